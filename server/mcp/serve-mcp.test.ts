@@ -449,7 +449,7 @@ describe('a token over MCP', () => {
     }
   });
 
-  it('is refused as by the API: none, a wrong one, and one that asks too often', async () => {
+  it('is refused as by the API, if there is none or a wrong one', async () => {
     await assert.rejects(connectMcp(service.url, 'tl_wrong_token_of_nothing'), /401|valid|auth/i);
     const response = await fetch(`${service.url}/mcp`, { method: 'POST' });
     assert.equal(response.status, 401);
@@ -476,6 +476,23 @@ describe('a token over MCP', () => {
     assert.equal(me.local_time, 'Monday 2027-03-01 20:30');
     assert.equal(me.user.user_id, office.rosa);
     assert.equal(me.user.role, 'technician');
+  });
+});
+
+describe('the rate limit over MCP', () => {
+  const slow = sharedService({ rateLimit: 4 });
+
+  it('is that of the token, and counts what the tools do', async () => {
+    const { token } = await slow.newOrganization();
+    const mcp = await connectMcp(slow.url, token);
+    const outcomes = Array.from({ length: 6 }, () =>
+      mcp.try('whoami', {}).then(
+        ({ isError, body }) => (isError ? body.code : 'done'),
+        (error: Error) => (/429|rate_limited/.test(error.message) ? 'rate_limited' : error.message),
+      ),
+    );
+    const seen = new Set(await Promise.all(outcomes));
+    assert.deepEqual([...seen].toSorted(), ['done', 'rate_limited']);
   });
 });
 

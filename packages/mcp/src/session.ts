@@ -30,6 +30,8 @@ export class Session {
   readonly readOnly: boolean;
   readonly confirmations: Confirmations;
   readonly now: () => Date;
+  /** The same for all tokens that may do the same. */
+  readonly grantKey: string;
   readonly #api: Api;
   readonly #grant: Grant;
   readonly #token: string;
@@ -39,6 +41,7 @@ export class Session {
     this.readOnly = readOnly;
     this.confirmations = new Confirmations(token, now);
     this.now = now;
+    this.grantKey = [...grant.scopes].sort().join(' ') + (grant.hasUser ? ' user' : '');
     this.#api = api;
     this.#grant = grant;
     this.#token = token;

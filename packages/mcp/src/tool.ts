@@ -8,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { failure } from './answers.ts';
+import type { Catalog } from './catalog.ts';
 import { asObject, isObject } from './json.ts';
 import type { Session } from './session.ts';
 
@@ -46,7 +47,9 @@ interface ToolSpec<Input extends z.ZodObject> {
 }
 
 export function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Tool {
-  const { name, kind, title, description, operations, output } = spec;
+  const { name, kind, title, description, operations } = spec;
+  const outputSchema = spec.output && slim(spec.output);
+  const inputOf = oncePerGrant((session) => slim(spec.input(session)));
   return {
     name,
     kind,
@@ -55,9 +58,9 @@ export function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Tool {
       const config = {
         title,
         description,
-        inputSchema: slim(spec.input(session)),
+        inputSchema: inputOf(session),
         annotations: { ...HINTS[kind], ...spec.hints },
-        ...(output && { outputSchema: slim(output) }),
+        ...(outputSchema && { outputSchema }),
       };
       server.registerTool(name, config, async (args, request) => {
         try {
@@ -67,6 +70,22 @@ export function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): Tool {
         }
       });
     },
+  };
+}
+
+/** Sets of scopes whose schemas are remembered. */
+const MAX_GRANTS = 100;
+
+/** Every HTTP request gets a server of its own, and making all schemas would take it 10 ms. */
+function oncePerGrant<Made>(make: (session: Session) => Made): (session: Session) => Made {
+  const byCatalog = new WeakMap<Catalog, Map<string, Made>>();
+  return (session) => {
+    const made = byCatalog.get(session.catalog) ?? new Map<string, Made>();
+    byCatalog.set(session.catalog, made);
+    const found = made.get(session.grantKey) ?? make(session);
+    if (made.size >= MAX_GRANTS) made.clear();
+    made.set(session.grantKey, found);
+    return found;
   };
 }
 
@@ -90,8 +109,12 @@ const HINTS: Record<ToolKind, ToolAnnotations> = {
 function slim<Input extends z.ZodObject>(
   schema: Input,
 ): StandardSchemaWithJSON<z.input<Input>, z.output<Input>> {
-  const described = asObject(slimmed(z.toJSONSchema(schema, { io: 'input' })));
-  const jsonSchema = { input: () => described, output: () => described };
+  let described: Record<string, unknown> | null = null;
+  const describe = () => {
+    described ??= asObject(slimmed(z.toJSONSchema(schema, { io: 'input' })));
+    return described;
+  };
+  const jsonSchema = { input: describe, output: describe };
   return { '~standard': { ...schema['~standard'], jsonSchema } };
 }
 

@@ -154,7 +154,7 @@ export const PARAPHRASES: Record<string, string> = {
   createOrganizationToken: 'a token for another organization, as operator',
   suspendOrganization: 'freeze a company that does not pay, suspend',
   resumeOrganization: 'unfreeze a suspended organization',
-  getOrganization: 'our company settings, opening hours and time zone',
+  getOrganization: 'show the settings and business hours of our company',
   updateOrganization: 'change the company name or business hours',
   getQuotas: 'how much of our quota is used',
   updateQuotas: 'raise the limits of an organization',
