@@ -11,13 +11,13 @@ import { asObject, isObject } from './json.ts';
 import type { Call } from './session.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
-interface Question {
+export interface Question {
   tool: string;
   args: { confirmation?: string | undefined };
   operation: Operation;
   call: Call;
-  /** What will happen, for a person. */
-  will: string;
+  /** What will happen, for a person; not needed once it is confirmed. */
+  will: () => Promise<string>;
 }
 
 /** No person reads and answers a question within this time; some clients decline by themselves. */
@@ -32,7 +32,7 @@ export async function ask(
   question: Question,
 ): Promise<{ key: string } | { answer: ToolResult }> {
   const { session, request } = context;
-  const { tool, args, will } = question;
+  const { tool, args } = question;
   if (args.confirmation !== undefined) return { key: keyOf(context, question, args.confirmation) };
 
   const state = request.mcpReq.requestState();
@@ -47,6 +47,7 @@ export async function ask(
     }
   }
   const preview = await dryRun(context, question);
+  const will = await question.will();
   const confirmation = session.confirmations.issue(tool, args);
   if (!wasAsked && canAsk(context)) return { answer: askUser(will, preview, confirmation) };
   return {

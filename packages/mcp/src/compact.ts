@@ -33,7 +33,17 @@ const BRIEF = [
   ...['lifecycle_number', 'number', 'type', 'name', 'customer_name', 'contact', 'title', 'phone'],
   ...['email', 'status', 'outcome', 'reason', 'service_needed', 'service', 'address', 'starts_at'],
   ...['ends_at', 'assigned_to', 'assignee', 'total', 'balance', 'currency', 'due_on', 'due_at'],
-  ...['is_overdue', 'channel', 'direction', 'subject', 'body', 'text', 'description', 'summary'],
+  ...[
+    'is_overdue',
+    'channel',
+    'direction',
+    'to',
+    'subject',
+    'body',
+    'text',
+    'description',
+    'summary',
+  ],
   ...['playbook_name', 'role', 'skills', 'members', 'active', 'at', 'timestamp', 'created_at'],
 ];
 const BRIEF_TEXT = 200;

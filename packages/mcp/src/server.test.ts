@@ -12,10 +12,12 @@ const MAX_TOKENS = 4_500;
 describe('the list of tools', () => {
   it('is the one that was reviewed', async () => {
     const { client } = await fakeService();
-    const listed = `${JSON.stringify((await client.listTools()).tools, null, 2)}\n`;
+    const { tools: listed } = await client.listTools();
     // Run with UPDATE_TOOL_LIST=1 after a change, and review the difference.
-    if (process.env.UPDATE_TOOL_LIST === '1') writeFileSync(SNAPSHOT, listed);
-    assert.equal(listed, readFileSync(SNAPSHOT, 'utf8'));
+    if (process.env.UPDATE_TOOL_LIST === '1') {
+      writeFileSync(SNAPSHOT, `${JSON.stringify(listed, null, 2)}\n`);
+    }
+    assert.deepEqual(listed, JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
   });
 
   it(`takes at most ${MAX_TOKENS} tokens`, async () => {
@@ -53,6 +55,8 @@ describe('the list of tools', () => {
 
 const DELETE = { name: 'cancel_or_undo', arguments: { step: 'lead.delete', id: 'lead_1' } };
 const dryRunOf = (request: { headers?: Record<string, string> }) => request.headers?.['dry-run'];
+const writesOf = <One extends { method: string }>(requests: readonly One[]) =>
+  requests.filter(({ method }) => method !== 'GET');
 const textOf = ({ content }: { content: unknown }) => JSON.stringify(content);
 
 describe('a dry run', () => {
@@ -68,7 +72,7 @@ describe('a dry run', () => {
     });
     const asked = textOf(await client.callTool(DELETE));
     assert.match(asked, /dry_run.*Dana/);
-    assert.deepEqual(requests.map(dryRunOf), ['true']);
+    assert.deepEqual(writesOf(requests).map(dryRunOf), ['true']);
     assert.equal(requests[0]?.headers?.['idempotency-key'], undefined);
   });
 
@@ -77,7 +81,7 @@ describe('a dry run', () => {
     const asked = textOf(await client.callTool(DELETE));
     assert.match(asked, /confirmation/);
     assert.doesNotMatch(asked, /dry_run/);
-    assert.deepEqual(requests, []);
+    assert.deepEqual(writesOf(requests), []);
   });
 
   it('is not claimed, if the service does not say that it was one', async () => {

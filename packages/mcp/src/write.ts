@@ -1,5 +1,5 @@
 import { answer } from './answers.ts';
-import { ask } from './ask.ts';
+import { ask, type Question } from './ask.ts';
 import { fitted, withoutEmpty } from './compact.ts';
 import { asObject, asText } from './json.ts';
 import type { Call, Session } from './session.ts';
@@ -29,7 +29,7 @@ export async function write(
 /** Asks first. */
 export async function writeConfirmed(
   context: ToolContext,
-  question: { tool: string; args: { confirmation?: string | undefined }; will: string },
+  question: Pick<Question, 'tool' | 'args' | 'will'>,
   operationId: string,
   call: Call,
 ): Promise<ToolResult> {

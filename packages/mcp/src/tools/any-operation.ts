@@ -114,7 +114,7 @@ export const apiWrite = tool({
     }
     const { parameters = {}, body } = args;
     const given = { ...parameters, ...body };
-    const will = `${operation.summary}: ${JSON.stringify(given)}`;
+    const will = async () => `${operation.summary}: ${JSON.stringify(given)}`;
     const question = { tool: 'api_write', args, will };
     return writeConfirmed(context, question, operation.id, { parameters, body });
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactOf, subjectOf } from '../subject.ts';
 import { tool } from '../tool.ts';
 import { write, writeConfirmed } from '../write.ts';
 import { AGAIN, CONFIRMATION, CONTACT, choice, optional, text } from './fields.ts';
@@ -22,9 +23,9 @@ export const sendMessage = tool({
     }),
   async run(args, context) {
     const { confirmation, ...body } = args;
-    const to = body.lifecycle_number ?? body.customer_id ?? body.lead_id ?? '';
     const content = body.body ?? `template ${body.template_id ?? ''}`;
-    const will = `Send ${body.channel} to ${to}: ${content}`;
+    const will = async () =>
+      `Send ${body.channel} to ${await contactOf(context.session, body)}: ${content}`;
     return writeConfirmed(context, { tool: 'send_message', args, will }, 'sendMessage', { body });
   },
 });
@@ -54,8 +55,8 @@ export const scheduleFollowUp = tool({
       const key = context.session.keyOf('schedule_follow_up', args);
       return write(context, 'createFollowUp', { body }, key);
     }
-    const to = body.lifecycle_number ?? body.customer_id ?? body.lead_id ?? '';
-    const will = `Send ${body.channel} to ${to} at ${body.due_at}: ${body.body ?? ''}`;
+    const will = async () =>
+      `Send ${body.channel} to ${await contactOf(context.session, body)} at ${body.due_at}: ${body.body ?? ''}`;
     const question = { tool: 'schedule_follow_up', args, will };
     return writeConfirmed(context, question, 'createFollowUp', { body });
   },
@@ -82,7 +83,8 @@ export const recordPayment = tool({
     const isRefund = refund === true;
     const body = isRefund ? { amount, reason } : { amount, method, reference };
     const what = isRefund ? 'Record a refund of' : `Record a payment (${method ?? '?'}) of`;
-    const will = `${what} ${amount} in minor units for invoice ${id}`;
+    const will = async () =>
+      `${what} ${amount} in minor units, for invoice ${await subjectOf(context.session, 'invoice', id)}`;
     const operation = isRefund ? 'recordRefund' : 'recordPayment';
     const question = { tool: 'record_payment', args, will };
     return writeConfirmed(context, question, operation, { parameters: { id }, body });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asObject } from '../json.ts';
 import { randomKey, type Session } from '../session.ts';
 import { ENDS, STEPS } from '../steps.ts';
+import { subjectOf } from '../subject.ts';
 import { tool } from '../tool.ts';
 import { write, writeConfirmed } from '../write.ts';
 import { CONFIRMATION, choice, optional, text } from './fields.ts';
@@ -45,9 +46,12 @@ export const cancelOrUndo = tool({
     const { step, id, confirmation, ...fields } = args;
     const operationId = ENDS[step] ?? '';
     const { summary } = context.session.catalog.get(operationId);
-    const because = fields.reason === undefined ? '' : ` because: ${fields.reason}`;
-    const into = fields.into === undefined ? '' : ` into ${fields.into}`;
-    const question = { tool: 'cancel_or_undo', args, will: `${summary}: ${id}${into}${because}` };
+    const because = fields.reason === undefined ? '' : `, because: ${fields.reason}`;
+    const into = fields.into === undefined ? '' : `, into ${fields.into}`;
+    const kind = step.slice(0, step.indexOf('.'));
+    const will = async () =>
+      `${summary}: ${await subjectOf(context.session, kind, id)}${into}${because}`;
+    const question = { tool: 'cancel_or_undo', args, will };
     const body = bodyOf(context.session, operationId, fields);
     return writeConfirmed(context, question, operationId, { parameters: { id }, body });
   },
