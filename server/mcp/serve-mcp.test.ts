@@ -174,6 +174,40 @@ describe('the tools over HTTP', () => {
     assert.match(JSON.stringify(schema), /nonsense|service_needed/);
   });
 
+  it('each pass on what the API refuses', async () => {
+    const { mcp } = office;
+    const none = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
+    const { lead_id } = await newLead();
+    const contact = { lead_id: none('lead') };
+    const later = { due_at: '2027-03-03T09:00:00-08:00', channel: 'task' };
+    const line = { description: 'Part', quantity: 1, unit_amount: 100 };
+    const refusals: [tool: string, code: string, args: object][] = [
+      ['get_lifecycle', 'not_found', { lifecycle_number: '999999-9' }],
+      ['check_availability', 'no_one_available', { service: 'roofing' }],
+      ['check_availability', 'validation_failed', { user_id: office.rosa, from: 'soon' }],
+      ['update_record', 'validation_failed', { kind: 'lead', id: lead_id, changes: { x: 1 } }],
+      ['reschedule_appointment', 'not_found', { appointment_id: none('appointment') }],
+      ['create_job', 'validation_failed', { title: 'Nothing' }],
+      ['create_invoice', 'not_found', { job_id: none('job'), lines: [line] }],
+      ['log_communication', 'not_found', { ...contact, channel: 'note', body: 'Hi' }],
+      ['schedule_follow_up', 'not_found', { ...contact, ...later }],
+      ['schedule_follow_up', 'not_found', { ...contact, ...later, channel: 'sms', body: 'Hi' }],
+      ['take_step', 'not_found', { step: 'job.start', id: none('job') }],
+      ['send_message', 'not_found', { ...contact, channel: 'sms', body: 'Hi' }],
+      ['record_payment', 'not_found', { invoice_id: none('invoice'), amount: 1, method: 'cash' }],
+      ['cancel_or_undo', 'not_found', { step: 'job.cancel', id: none('job') }],
+    ];
+    for (const [tool, code, args] of refusals) {
+      const refused = await mcp.refused(tool, args);
+      assert.equal(refused.code, code, `${tool}: ${JSON.stringify(refused)}`);
+      assert.ok(refused.detail.length > 0, tool);
+    }
+    const own = { step: 'lead.disqualify', id: lead_id };
+    const { confirmation } = await mcp.call('cancel_or_undo', own);
+    const incomplete = await mcp.refused('cancel_or_undo', { ...own, confirmation });
+    assert.equal(incomplete.errors[0].pointer, '/reason');
+  });
+
   it('move a visit, hold one, and read the board', async () => {
     const { mcp } = office;
     const { lead_id } = await newLead();
