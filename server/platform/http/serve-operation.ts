@@ -85,11 +85,12 @@ export function serveOperation(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: bodyLimitOf(takesJson(operation) ? operation.body : null),
     onRequest: async (request, reply) => {
-      const caller = await authenticate(request, services);
+      const known = await authenticate(request, services);
+      const caller = actingVia(known, request.headers[VIA_HEADER]);
       request.organizationId = caller.organizationId;
       if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
-      request.caller = callerFor(operation, actingVia(caller, request.headers[VIA_HEADER]));
+      request.caller = callerFor(operation, caller);
       if (takesJson(operation)) ignoreTypeOfNothing(request);
     },
     handler: async (request, reply) => {
