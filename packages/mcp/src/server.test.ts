@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { fakeService, withDryRun } from '../testing/fake-service.ts';
+import { documentWith, fakeService } from '../testing/fake-service.ts';
 import { tools } from './tools/index.ts';
 
 const SNAPSHOT = join(import.meta.dirname, '../testing/tool-list.json');
@@ -60,7 +60,7 @@ const writesOf = <One extends { method: string }>(requests: readonly One[]) =>
 const textOf = ({ content }: { content: unknown }) => JSON.stringify(content);
 
 describe('a dry run', () => {
-  const document = withDryRun('/v1/leads/{id}', 'delete');
+  const document = documentWith({ dryRun: true });
 
   it('shows what a confirmation would do, before anything is done', async () => {
     const { client, requests } = await fakeService({
@@ -77,7 +77,7 @@ describe('a dry run', () => {
   });
 
   it('is not asked of a service that would ignore it, and nothing is done before the confirmation', async () => {
-    const { client, requests } = await fakeService();
+    const { client, requests } = await fakeService({ document: documentWith({ dryRun: false }) });
     const asked = textOf(await client.callTool(DELETE));
     assert.match(asked, /confirmation/);
     assert.doesNotMatch(asked, /dry_run/);

@@ -13,12 +13,13 @@ export function readDocument(): Record<string, unknown> {
   return asObject(JSON.parse(readFileSync(DOCUMENT, 'utf8')));
 }
 
-/** The document of a service in which this operation takes the header Dry-Run. */
-export function withDryRun(path: string, method: string): unknown {
+/** The document of a service in which deleting a lead takes the header Dry-Run, or does not. */
+export function documentWith({ dryRun }: { dryRun: boolean }): unknown {
   const document = readDocument();
-  const operation = asObject(asObject(asObject(document.paths)[path])[method]);
+  const operation = asObject(asObject(asObject(document.paths)['/v1/leads/{id}']).delete);
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
   const header = { name: 'Dry-Run', in: 'header', schema: { type: 'boolean' } };
-  operation.parameters = [...[operation.parameters].flat(), header];
+  operation.parameters = dryRun ? [id, header] : [id];
   return document;
 }
 
