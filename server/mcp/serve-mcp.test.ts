@@ -460,14 +460,9 @@ describe('a token over MCP', () => {
     const read = await few.refused('api_read', { operation_id: 'listLeads' });
     assert.equal(read.code, 'scope_missing');
     const body = { name: 'North', members: [] };
-    const asked = await few.call('api_write', { operation_id: 'createTeam', body });
-    const { confirmation } = asked;
-    const write = await few.refused('api_write', {
-      operation_id: 'createTeam',
-      body,
-      confirmation,
-    });
+    const write = await few.refused('api_write', { operation_id: 'createTeam', body });
     assert.equal(write.code, 'scope_missing');
+    assert.deepEqual(write.required_scopes, ['teams:write']);
   });
 
   it('never reaches another organization', async () => {

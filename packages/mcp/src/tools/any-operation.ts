@@ -112,6 +112,10 @@ export const apiWrite = tool({
         'Operations on tokens, secrets, channels and organizations are for people. Ask the user to do it.';
       throw new Refused('for_people_only', detail);
     }
+    if (!context.session.may(operation.id)) {
+      const detail = 'The token lacks the scope for this. Ask the user for a token that has it.';
+      throw new Refused('scope_missing', detail, { required_scopes: operation.scopes });
+    }
     const { parameters = {}, body } = args;
     const given = { ...parameters, ...body };
     const will = async () => `${operation.summary}: ${JSON.stringify(given)}`;
