@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { created } from '../testing/created.ts';
+import { eventually } from '../testing/eventually.ts';
 import { shared, sharedService } from '../testing/fixtures.ts';
-import type { TestOrganization } from '../testing/harness.ts';
+import { startTestService, type TestOrganization } from '../testing/harness.ts';
 import { freshLead } from '../testing/leads.ts';
 import { connectMcp, type McpClient } from '../testing/mcp-client.ts';
 import { newUser } from '../testing/office.ts';
@@ -584,6 +586,52 @@ describe('resources and prompts', () => {
       resourceTemplates.map(({ uriTemplate }) => uriTemplate),
       ['throughline://docs/{page}'],
     );
+  });
+
+  it('say when something happened under a number, to its own organization and until the token ends', async () => {
+    await service.startWorker();
+    const { lead_id, lifecycle_number } = await newLead();
+    const uri = `throughline://lifecycles/${lifecycle_number}`;
+    const { token_id, token } = await created(
+      office.api.post('/v1/tokens', { name: 'Watcher', scopes: ['leads:read', 'events:read'] }),
+    );
+    const stranger = await service.newOrganization();
+    const seen: string[] = [];
+    const watch = async (name: string, secret: string) => {
+      const { client } = await connectMcp(service.url, secret);
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        seen.push(`${name} ${params.uri}`);
+      });
+      return client.listen({ resourceSubscriptions: [uri] });
+    };
+    const own = await watch('own', token);
+    const other = await watch('other', stranger.token);
+    await office.api.post(`/v1/leads/${lead_id}/contacted`);
+    await eventually(async () => seen.length > 0);
+    assert.deepEqual([...new Set(seen)], [`own ${uri}`]);
+    await office.api.delete(`/v1/tokens/${token_id}`);
+    // It is checked when something happens; a token is remembered for half a second.
+    await eventually(async () => {
+      await office.api.patch(`/v1/leads/${lead_id}`, { notes: randomUUID() });
+      return Promise.race([own.closed.then(() => true), later(300).then(() => false)]);
+    });
+    await other.close();
+    const old = await connectMcp(service.url, office.token, { isOld: true });
+    assert.equal(old.client.getServerCapabilities()?.resources?.subscribe ?? false, false);
+    const few = await clientWith('leads:read');
+    const refused = await few.client.listen({ resourceSubscriptions: [uri] });
+    assert.deepEqual(refused.honoredFilter, {});
+  });
+
+  it('let the server stop while a client watches', async () => {
+    const stopping = await startTestService();
+    const { token } = await stopping.newOrganization();
+    const { client } = await connectMcp(stopping.url, token);
+    const uris = Array.from({ length: 21 }, (_, n) => `throughline://lifecycles/${100_000 + n}-1`);
+    await assert.rejects(client.listen({ resourceSubscriptions: uris }), /limit reached/);
+    const { closed } = await client.listen({ resourceSubscriptions: uris.slice(1) });
+    await stopping.stop();
+    assert.equal(await closed, 'graceful');
   });
 
   it('offer the work of every day', async () => {

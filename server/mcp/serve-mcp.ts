@@ -1,17 +1,21 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Catalog, createMcpServer } from '../../packages/mcp/src/index.ts';
-import type { Caller } from '../platform/auth/authenticator.ts';
 import { MAX_BODY_BYTES } from '../platform/http/body-limit.ts';
 import { authenticate, type OperationServices } from '../platform/http/serve-operation.ts';
 import { prepareDocument } from '../serve-docs.ts';
 import { inProcessApi } from './in-process-api.ts';
+import { LifecycleWatch, MAX_WATCHED, watchedNumbers } from './lifecycle-watch.ts';
+import { OpenWatches } from './open-watches.ts';
 import { assertOwnHost } from './own-host.ts';
 
 type McpServices = Pick<
   OperationServices,
-  'authenticator' | 'rateLimit' | 'database' | 'publicUrl'
+  'authenticator' | 'rateLimit' | 'database' | 'publicUrl' | 'announcements'
 >;
+
+/** Subscriptions of one organization, per process. */
+const MAX_OPEN = 50;
 
 let catalog: Catalog | null = null;
 
@@ -20,6 +24,12 @@ let catalog: Catalog | null = null;
  * requests, so any process can serve any of them.
  */
 export function serveMcp(app: FastifyInstance, services: McpServices): void {
+  const open = new OpenWatches();
+  // Before the server waits for its connections: subscriptions do not end on their own.
+  app.addHook('preClose', (done) => {
+    open.closeAll();
+    done();
+  });
   app.route({
     method: 'POST',
     url: '/mcp',
@@ -32,25 +42,63 @@ export function serveMcp(app: FastifyInstance, services: McpServices): void {
       request.caller = caller;
     },
     handler: async (request, reply) => {
-      const server = () => serverFor(app, request, request.caller!, services);
-      // Subscriptions would outlive the check of the token.
-      const handler = createMcpHandler(server, { maxSubscriptions: 0 });
-      const response = await handler.fetch(asWebRequest(request, reply), {
-        parsedBody: request.body,
-      });
+      const numbers = watchedNumbers(request.body);
+      const response = await (numbers === null
+        ? respond(app, services, request, reply)
+        : watch(app, services, request, reply, numbers, open));
       reply.code(response.status);
       for (const [name, value] of response.headers) reply.header(name, value);
-      return reply.send(await response.text());
+      const isStream = numbers !== null && response.body !== null;
+      return reply.send(isStream ? response.body : await response.text());
     },
   });
+}
+
+async function respond(
+  app: FastifyInstance,
+  services: McpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Response> {
+  const handler = createMcpHandler(({ era }) => serverFor(app, request, services, era));
+  return handler.fetch(asWebRequest(request, reply), { parsedBody: request.body });
+}
+
+/** A subscription, which lasts until the client hangs up, the token is refused or the server stops. */
+async function watch(
+  app: FastifyInstance,
+  services: McpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  numbers: readonly string[],
+  open: OpenWatches,
+): Promise<Response> {
+  const { organizationId } = request.caller!;
+  const { announcements } = services;
+  const api = inProcessApi(app, request);
+  const onRefused = () => void handler.close();
+  const bus = new LifecycleWatch({ api, announcements, organizationId, numbers, onRefused });
+  const isAllowed = numbers.length <= MAX_WATCHED && open.count(organizationId) < MAX_OPEN;
+  const handler = createMcpHandler(({ era }) => serverFor(app, request, services, era), {
+    bus,
+    maxSubscriptions: isAllowed ? 1 : 0,
+  });
+  if (isAllowed) {
+    const close = () => handler.close();
+    open.add(organizationId, close);
+    reply.raw.on('close', () => open.delete(organizationId, close));
+    await bus.start();
+  }
+  return handler.fetch(asWebRequest(request, reply), { parsedBody: request.body });
 }
 
 function serverFor(
   app: FastifyInstance,
   request: FastifyRequest,
-  { scopes, userId }: Caller,
   { database }: McpServices,
+  era: 'legacy' | 'modern',
 ) {
+  const { scopes, userId } = request.caller!;
   catalog ??= new Catalog(prepareDocument().document);
   return createMcpServer({
     api: inProcessApi(app, request),
@@ -59,6 +107,8 @@ function serverFor(
     token: (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim(),
     now: () => database.clock.now(),
     readOnly: false,
+    // Clients of 2025 subscribe on a connection that lasts, which there is none of here.
+    canSubscribe: era === 'modern',
   });
 }
 

@@ -12,9 +12,14 @@ const INSTRUCTIONS =
 /** The MCP server of one token: the tools that its scopes allow. */
 export function createMcpServer(options: SessionOptions): McpServer {
   const session = new Session(options);
+  const reads = ['getLifecycle', 'listEvents'];
+  const subscribe = options.canSubscribe === true && reads.every((id) => session.may(id));
   const server = new McpServer(
     { name: 'throughline', title: 'Throughline', version: VERSION },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {}, prompts: {} } },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: {}, resources: { subscribe }, prompts: {} },
+    },
   );
   for (const tool of tools) {
     const isAllowed = tool.kind === 'read' || !session.readOnly;

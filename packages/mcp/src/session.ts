@@ -15,6 +15,8 @@ export interface SessionOptions {
   now(): Date;
   /** Offers only the tools that change nothing. */
   readOnly: boolean;
+  /** Whether the transport says when a lifecycle changes. */
+  canSubscribe?: boolean;
 }
 
 /** What an operation is called with. */
