@@ -48,8 +48,9 @@ export function serveMcp(app: FastifyInstance, services: McpServices): void {
         : watch(app, services, request, reply, numbers, open));
       reply.code(response.status);
       for (const [name, value] of response.headers) reply.header(name, value);
-      const isStream = numbers !== null && response.body !== null;
-      return reply.send(isStream ? response.body : await response.text());
+      if (numbers === null || response.body === null) return reply.send(await response.text());
+      // The connection of a stream ends with it: a server that stops would wait for it otherwise.
+      return reply.header('connection', 'close').send(response.body);
     },
   });
 }

@@ -138,6 +138,23 @@ describe('the keys of requests', () => {
   });
 });
 
+describe('a parameter of a path', () => {
+  it('never leads to another operation', async () => {
+    const { client, requests } = await fakeService();
+    const paths: string[] = [];
+    for (const id of ['..', '.', '', '../tokens', 'a/b?c=d#e', '%2e%2e']) {
+      const read = { operation_id: 'getLead', parameters: { id } };
+      await client.callTool({ name: 'api_read', arguments: read });
+      paths.push(...requests.splice(0).map(({ path }) => new URL(path, 'http://host').pathname));
+    }
+    assert.deepEqual(paths, [
+      '/v1/leads/..%2Ftokens',
+      '/v1/leads/a%2Fb%3Fc%3Dd%23e',
+      '/v1/leads/%252e%252e',
+    ]);
+  });
+});
+
 describe('an answer', () => {
   it('says so if the service responds with something else than JSON', async () => {
     const { client } = await fakeService({

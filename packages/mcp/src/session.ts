@@ -105,7 +105,9 @@ export function randomKey(): string {
 function fillPath(path: string, given: Record<string, unknown>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = given[name];
-    if (typeof value === 'string' && value !== '') return encodeURIComponent(value);
+    // Dots would lead to the path of another operation than the one that was checked.
+    const isName = typeof value === 'string' && !/^\.{0,2}$/.test(value);
+    if (isName) return encodeURIComponent(value);
     throw new Refused('parameter_missing', `Send the parameter ${name}.`);
   });
 }

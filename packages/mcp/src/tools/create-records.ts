@@ -20,14 +20,15 @@ export const captureLead = tool({
       notes: optional('Free text.'),
       source: optional('Default mcp.'),
       transcript: optional('What was said in the call or chat.'),
+      channel: choice(['call', 'chat'], 'Of the transcript; default call.').optional(),
       ...AGAIN,
     }),
   async run(args, context) {
-    const { again, transcript, ...lead } = args;
+    const { again, transcript, channel = 'call', ...lead } = args;
     const body = {
       source: 'mcp',
       ...lead,
-      ...(transcript !== undefined && { transcript: { channel: 'chat', text: transcript } }),
+      ...(transcript !== undefined && { transcript: { channel, text: transcript } }),
     };
     return write(context, 'captureLead', { body }, context.session.keyOf('capture_lead', args));
   },
