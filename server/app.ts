@@ -8,6 +8,7 @@ import { askAboutVisit } from './features/follow-ups/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
 import { serveGatewayCallbacks, serveUnsubscribePages } from './features/messaging/index.ts';
 import { findCaller } from './features/organizations/index.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
@@ -94,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.register(async (scope) => {
     for (const operation of routes) serveOperation(scope, operation, services);
   });
+  app.register(async (scope) => serveMcp(scope, services));
   for (const servePublic of PUBLIC) {
     app.register(async (scope) => {
       limitFailures(scope, services.rateLimit);

@@ -32,7 +32,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
-let made: { json: Buffer; gzip: Buffer; etag: string } | null = null;
+let made: { document: object; json: Buffer; gzip: Buffer; etag: string } | null = null;
 
 /**
  * Made once: 700 kB as it is, a tenth of that compressed. That takes 100 ms, so the service calls this before it
@@ -40,9 +40,10 @@ let made: { json: Buffer; gzip: Buffer; etag: string } | null = null;
  */
 export function prepareDocument() {
   if (made !== null) return made;
-  const json = Buffer.from(JSON.stringify(apiDocument()));
+  const document = apiDocument();
+  const json = Buffer.from(JSON.stringify(document));
   const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
-  made = { json, gzip: gzipSync(json), etag };
+  made = { document, json, gzip: gzipSync(json), etag };
   return made;
 }
 
@@ -73,21 +74,29 @@ function serveGuides(app: FastifyInstance): void {
     reply.headers({ 'content-security-policy': CSP }).type('text/html; charset=utf-8').send(html);
 
   app.get('/docs/guides', async (_request, reply) => reply.redirect('/docs/guides/'));
-  app.get('/docs/guides/', async (_request, reply) => {
+  app.get('/docs/guides/', async (request, reply) => {
     const links = names.map((name) => `- [${titleOf(readGuide(name))}](${name}.md)`);
-    return send(
-      reply,
-      await guidePage(`# Guides\n\n${links.join('\n')}\n\n[API reference](/docs)`),
-    );
+    const list = `# Guides\n\n${links.join('\n')}\n\n[API reference](/docs)`;
+    return wantsMarkdown(request) ? sendMarkdown(reply, list) : send(reply, await guidePage(list));
   });
   app.get(
     '/docs/guides/:name',
     async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
       const name = request.params.name.replace(/\.md$/, '');
       if (!names.includes(name)) throw notFound('guide');
+      if (wantsMarkdown(request)) return sendMarkdown(reply, readGuide(name));
       return send(reply, await page(name));
     },
   );
+}
+
+/** Models read the source; people read the page. */
+function wantsMarkdown({ headers }: FastifyRequest): boolean {
+  return headers.accept?.startsWith('text/markdown') ?? false;
+}
+
+function sendMarkdown(reply: FastifyReply, markdown: string) {
+  return reply.header('vary', 'accept').type('text/markdown; charset=utf-8').send(markdown);
 }
 
 function readGuide(name: string): string {

@@ -93,6 +93,11 @@ export const PLATFORM_PROBLEMS = {
     meaning:
       'The token has an `own` scope, and the request would change something other than the user’s own work. Ask the office to do it.',
   },
+  host_not_allowed: {
+    status: 403,
+    meaning:
+      'The Host or Origin header of a request to /mcp names another host than the service’s own. Use its public URL.',
+  },
   origin_not_allowed: {
     status: 403,
     meaning:

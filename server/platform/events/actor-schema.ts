@@ -26,6 +26,14 @@ export function actorSchema(description: string, example = EXAMPLE) {
         description: 'Name of the actor at the time of the event.',
         examples: [example.name],
       }),
+      via: Type.Optional(
+        Type.Unsafe<'mcp'>({
+          type: 'string',
+          enum: ['mcp'],
+          description: '`mcp` if a model acted for the user or token; otherwise left out.',
+          examples: ['mcp'],
+        }),
+      ),
     },
     { additionalProperties: false, title: 'Actor', description },
   );

@@ -7,6 +7,8 @@ export interface Actor {
   type: 'user' | 'token' | 'system';
   id: string | null;
   name: string;
+  /** What it acted through, if not by a program or a page of its own. */
+  via?: 'mcp';
 }
 
 /** An event type, `resource.past_tense`, with the schema of its `data`, the resource after the change. */

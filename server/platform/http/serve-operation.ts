@@ -3,6 +3,7 @@ import type { Caller } from '../auth/authenticator.ts';
 import { callerFor } from '../auth/caller-for.ts';
 import { conceal, hiddenFieldsOf, hiddenFrom } from '../auth/hidden-fields.ts';
 import { holds } from '../auth/scopes.ts';
+import { actingVia, VIA_HEADER } from '../auth/via.ts';
 import { type Database, isRefusedBy, type TransactionOptions } from '../database/database.ts';
 import {
   type FieldError,
@@ -87,7 +88,8 @@ export function serveOperation(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: bodyLimitOf(takesJson(operation) ? operation.body : null),
     onRequest: async (request, reply) => {
-      const caller = await authenticate(request, services);
+      const known = await authenticate(request, services);
+      const caller = actingVia(known, request.headers[VIA_HEADER]);
       request.organizationId = caller.organizationId;
       if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
@@ -130,9 +132,9 @@ function unboundedHandler(app: FastifyInstance, operation: Operation, services: 
 }
 
 /** Counts wrong tokens by address. A request without a token is none, and costs nothing. */
-async function authenticate(
+export async function authenticate(
   { headers, ip }: FastifyRequest,
-  { authenticator, rateLimit }: OperationServices,
+  { authenticator, rateLimit }: Pick<OperationServices, 'authenticator' | 'rateLimit'>,
 ): Promise<Caller> {
   const { authorization } = headers;
   try {

@@ -13,7 +13,9 @@ declare module 'fastify' {
 /** Refuses a body that has not arrived after 30 s. Most arrive with their headers, and need no timer. */
 export function refuseSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (!request.raw.complete && !request.routeOptions.config.readsItsBody) watch(request);
+    // A request of this process itself has no such property, and nothing that arrives slowly.
+    const isArriving = request.raw.complete === false;
+    if (isArriving && !request.routeOptions.config.readsItsBody) watch(request);
     done();
   });
 }
