@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * Builds every package, packs it as it would be published, checks the result, and prints the commands that publish it.
@@ -35,7 +35,7 @@ console.log(
   '\nEverything is ready. To publish, from a job with the right to write to the registry:',
 );
 for (const { directory } of packages) {
-  console.log(`  npm publish ${directory} --provenance --access public`);
+  console.log(`  npm publish ./${relative(CHECKOUT, directory)} --provenance --access public`);
 }
 
 function readPackage(directory: string): Package {
