@@ -1,6 +1,5 @@
-import { hkdfSync } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
-import { CliError, reasonOf } from './cli-error.ts';
+import { createHmac, hkdfSync } from 'node:crypto';
+import { calledWrongly, reasonOf } from './errors.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -21,13 +20,10 @@ export function testSecret(token: string): string {
 }
 
 export function readForwardTo(text: string | undefined): string {
-  const url = URL.parse(text ?? '');
-  if (url && /^https?:$/.test(url.protocol)) return url.href;
-  throw new CliError(
-    'bad_arguments',
-    'Set the URL to send events to: --forward-to http://localhost:3000/webhooks',
-    2,
-  );
+  if (text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) {
+    return new URL(text).href;
+  }
+  throw calledWrongly('Set the URL to send events to: --forward-to http://localhost:3000/webhooks');
 }
 
 /** Posts the event as a webhook endpoint gets it. Only one attempt: the developer sees it fail. */
@@ -36,7 +32,7 @@ export async function forward(
   secret: string,
   { id, body }: { id: string; body: string },
 ): Promise<Forwarded> {
-  const now = new Date();
+  const timestamp = String(Math.floor(Date.now() / 1000));
   const startedAt = performance.now();
   const done = (status: number | null, error: string | null): Forwarded => ({
     status,
@@ -52,8 +48,8 @@ export async function forward(
         'content-type': 'application/json',
         'user-agent': 'throughline-listen',
         'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-        'webhook-signature': new Webhook(secret).sign(id, now, body),
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signature(secret, `${id}.${timestamp}.${body}`),
       },
       body,
     });
@@ -62,4 +58,10 @@ export async function forward(
   } catch (error) {
     return done(null, reasonOf(error));
   }
+}
+
+/** As Standard Webhooks defines it. */
+function signature(secret: string, signed: string): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }

@@ -1,76 +1,31 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { EventListener } from '../server/testing/event-listener.ts';
-import { eventually } from '../server/testing/eventually.ts';
-import { shared, sharedService } from '../server/testing/fixtures.ts';
-import { freshLead } from '../server/testing/leads.ts';
-import { saveToken } from '../server/token-file.ts';
-
-const CHECKOUT = join(import.meta.dirname, '..');
+import { EventListener } from '../../../server/testing/event-listener.ts';
+import { eventually } from '../../../server/testing/eventually.ts';
+import { shared, sharedService } from '../../../server/testing/fixtures.ts';
+import { freshLead } from '../../../server/testing/leads.ts';
+import { saveToken } from '../../../server/token-file.ts';
+import { program } from './program.ts';
 
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-describe('npx throughline', () => {
-  const children = new Set<ChildProcess>();
+describe('npx throughline: events and webhooks on your machine', () => {
   const service = sharedService({ hasWorker: true });
   const organization = shared(() => service.newOrganization());
-  afterEach(() => {
-    for (const child of children) child.kill('SIGTERM');
-  });
-
-  /** Starts the program in its own process, with only the given environment. */
-  function start(
-    args: string[],
-    environment: Record<string, string> = { THROUGHLINE_TOKEN: organization.token },
-    command = [process.execPath, 'cli/throughline.ts'],
-  ) {
-    const child = spawn(command[0]!, [...command.slice(1), ...args], {
-      cwd: CHECKOUT,
-      env: {
-        PATH: process.env.PATH!,
-        THROUGHLINE_URL: service.url,
-        THROUGHLINE_DATA_DIR: '/nowhere',
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        ...environment,
-      },
-    });
-    children.add(child);
-    const running = {
-      child,
-      stdout: '',
-      stderr: '',
-      get lines() {
-        return running.stdout.split('\n').filter((line) => line !== '');
-      },
-      exit: once(child, 'close').then(([code]) => {
-        children.delete(child);
-        return code as number | null;
-      }),
-    };
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      running.stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      running.stderr += text;
-    });
-    return running;
-  }
-
-  async function run(args: string[], environment?: Record<string, string>) {
-    const running = start(args, environment);
-    return { code: await running.exit, stdout: running.stdout, stderr: running.stderr };
-  }
+  const { start, run } = program(() => ({
+    THROUGHLINE_URL: service.url,
+    THROUGHLINE_TOKEN: organization.token,
+  }));
 
   /** A local receiver, such as a developer would run. */
   async function receive(status = 200) {
@@ -209,7 +164,7 @@ describe('npx throughline', () => {
     const own = await service.newOrganization();
     await own.api.post('/v1/leads', freshLead());
     const environment = { THROUGHLINE_TOKEN: own.token };
-    const text = await run(['events', '--after', '1'], environment);
+    const text = await run(['events', '--after', '1', '--output', 'table'], environment);
     assert.equal(text.code, 0);
     assert.match(
       text.stdout,
@@ -227,7 +182,10 @@ describe('npx throughline', () => {
   it('finds the token stored by the first start', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'throughline-cli-'));
     await saveToken(directory, organization.token);
-    const found = await run(['events', '--json'], { THROUGHLINE_DATA_DIR: directory });
+    const found = await run(['events', '--json'], {
+      THROUGHLINE_DATA_DIR: directory,
+      THROUGHLINE_TOKEN: '',
+    });
     assert.equal(found.code, 0, found.stderr);
     rmSync(directory, { recursive: true });
   });
@@ -239,24 +197,24 @@ describe('npx throughline', () => {
       [
         ['listen', ...hooks],
         { THROUGHLINE_TOKEN: 'x'.repeat(30) },
-        1,
+        4,
         'unauthorized',
         /was refused/,
       ],
-      [['trigger', 'job.closed'], {}, 1, 'no_token', /--token/],
+      [['trigger', 'job.closed'], { THROUGHLINE_TOKEN: '' }, 4, 'no_token', /--token/],
       [
         ['trigger', 'lead.qualifyed'],
         token,
-        1,
+        5,
         'validation_failed',
         /Similar event types: lead.qualified/,
       ],
       [['trigger'], token, 2, 'bad_arguments', /trigger TYPE/],
-      [['trigger', 'job.closed', '--endpoint', 'x'], token, 1, 'not_found', /webhook endpoint/],
+      [['trigger', 'job.closed', '--endpoint', 'x'], token, 3, 'not_found', /webhook endpoint/],
       [['listen'], token, 2, 'bad_arguments', /--forward-to/],
       [['listen', '--forward-to', 'localhost'], token, 2, 'bad_arguments', /--forward-to/],
       [['listen', ...hooks, '--after', 'x'], token, 2, 'bad_arguments', /--after/],
-      [['listen', ...hooks, '--after', '999999'], token, 1, 'validation_failed', /ends at seq/],
+      [['listen', ...hooks, '--after', '999999'], token, 5, 'validation_failed', /ends at seq/],
       [['listen', ...hooks, '--types', 'Lead'], token, 2, 'bad_arguments', /--types/],
       [['events', '--no-such'], token, 2, 'bad_arguments', /--no-such/],
       [['events', '--url', 'http://127.0.0.1:9'], token, 1, 'unreachable', /npm start/],
@@ -273,8 +231,8 @@ describe('npx throughline', () => {
       assert.equal(stdout, '', called);
     }
     const { code, stdout, stderr } = await run(['trigger', 'lead.qualifyed'], token);
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /Similar event types: lead\.qualified, .*\n$/);
+    assert.deepEqual([code, stdout], [5, '']);
+    assert.match(stderr, /Similar event types: lead\.qualified, .*\n/);
   });
 
   it('exits when its token is revoked while it listens', async () => {
@@ -287,22 +245,23 @@ describe('npx throughline', () => {
     await eventually(async () => secretIn(running.stdout));
     await organization.api.delete(`/v1/tokens/${created.body.token_id}`);
     service.dropConnections();
-    assert.equal(await running.exit, 1);
-    assert.match(running.stderr, /The token was refused/);
+    assert.equal(await running.exit, 4);
+    assert.match(running.stderr, /The token was refused.*\nThe token is from --token\./);
   });
 
   it('runs from a checkout with npx, and prints help', async () => {
     const npx = start(['help', '--json'], {}, ['npx', '--offline', 'throughline']);
     assert.equal(await npx.exit, 0, npx.stderr);
-    assert.deepEqual(
-      npx.lines.map((line) => JSON.parse(line).command),
-      ['listen', 'trigger', 'events', 'rotate-key'],
-    );
-    for (const args of [[], ['help'], ['--help'], ['listen', '--help']]) {
-      const { code, stdout } = await run(args, {});
-      assert.equal(code, 0);
-      assert.match(stdout, /npx throughline listen --forward-to URL/);
+    const commands = npx.lines.map((line) => JSON.parse(line).command);
+    for (const name of ['listen', 'trigger', 'events', 'rotate-key', 'leads create']) {
+      assert(commands.includes(name), name);
     }
+    for (const args of [[], ['help'], ['--help'], ['listen', '--help']]) {
+      const { code, stdout } = await run(args);
+      assert.equal(code, 0);
+      assert.match(stdout, /listen/);
+    }
+    assert.match((await run(['listen', '--help'])).stdout, /throughline listen --forward-to URL/);
   });
 
   it('shares the stream with any other client', async () => {
