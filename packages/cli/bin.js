@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that it runs on any Node version. The published package has dist/; a checkout has src/, which is
 // TypeScript: a Node version that cannot run it starts the one that npm ci installed.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -20,15 +19,16 @@ if (!existsSync(SOURCE)) {
 } else if (process.features.typescript) {
   await import('./src/main.ts');
 } else {
-  startPinned();
+  await startPinned();
 }
 
-function startPinned() {
+async function startPinned() {
   const pinned = PINNED.find((path) => existsSync(path));
   if (pinned === undefined) {
     console.error('Run npm ci first: it installs the Node version that this program needs.');
     process.exit(1);
   }
+  const { spawn } = await import('node:child_process');
   const child = spawn(pinned, [SOURCE, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));

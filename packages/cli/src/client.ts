@@ -24,10 +24,12 @@ const KNOWN = new Set(['type', 'title', 'status', 'detail', 'code', 'request_id'
 function refusalOf({ status, code, requestId, problem }: ApiError, from: string): CliError {
   const fields: Readonly<Record<string, unknown>> = { ...problem };
   const errors = Array.isArray(fields.errors) ? fields.errors.filter(isObject) : [];
+  // The sentence of a single error says it already.
+  const listed = errors.filter((one) => !problem.detail.includes(String(one.detail)));
   const extra = Object.entries(fields).filter(([name]) => !KNOWN.has(name));
   const isToken = status === 401 || status === 403;
   const lines = [
-    ...errors.map((one) => `  ${placeOf(String(one.pointer ?? ''))}${String(one.detail ?? '')}`),
+    ...listed.map((one) => `  ${placeOf(String(one.pointer ?? ''))}${String(one.detail ?? '')}`),
     ...extra.map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
     ...(isToken ? [`The token is from ${from}.`] : []),
     `${code}${requestId ? `, request ${requestId}` : ''}`,

@@ -25,13 +25,19 @@ function escaped(character: string): string {
 const ZERO_WIDTH = /\p{Mark}|\u200d|\ufe0f/u;
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Created when it is needed: that takes longer than most commands. */
+function graphemes(text: string): Iterable<{ segment: string }> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** How many columns a terminal needs for the text. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segments.segment(text)) width += widthOfGrapheme(segment);
+  for (const { segment } of graphemes(text)) width += widthOfGrapheme(segment);
   return width;
 }
 
@@ -46,7 +52,7 @@ export function padded(text: string, width: number): string {
   if (missing >= 0) return text + ' '.repeat(missing);
   let result = '';
   let used = 0;
-  for (const { segment } of segments.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     const next = widthOfGrapheme(segment);
     if (used + next > width - 1) break;
     result += segment;

@@ -1,10 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'node:test';
+import { after, afterEach, before } from 'node:test';
+import { buildCli } from '../build.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../../..');
-const BIN = join(CHECKOUT, 'packages/cli/bin.js');
+const PACKAGE = join(CHECKOUT, 'packages/cli');
+
+/** What is published: it starts faster than the source. Next to node_modules, so that it finds its dependency. */
+export async function buildPackage(): Promise<string> {
+  const directory = join(CHECKOUT, `node_modules/.cache/throughline/cli-${crypto.randomUUID()}`);
+  mkdirSync(directory, { recursive: true });
+  for (const file of ['bin.js', 'package.json']) {
+    copyFileSync(join(PACKAGE, file), join(directory, file));
+  }
+  await buildCli(join(directory, 'dist'));
+  return directory;
+}
 
 export interface Running {
   child: ChildProcess;
@@ -23,6 +36,11 @@ export interface Finished {
 /** Starts the real program, each in a process of its own, with only the given environment. Ended after each test. */
 export function program(environment: () => Record<string, string>) {
   const children = new Set<ChildProcess>();
+  let directory = '';
+  before(async () => {
+    directory = await buildPackage();
+  });
+  after(() => rmSync(directory, { recursive: true }));
   afterEach(() => {
     for (const child of children) child.kill('SIGTERM');
   });
@@ -30,7 +48,7 @@ export function program(environment: () => Record<string, string>) {
   function start(
     args: readonly string[],
     more: Record<string, string> = {},
-    command: readonly string[] = [process.execPath, BIN],
+    command: readonly string[] = [process.execPath, join(directory, 'bin.js')],
   ): Running {
     const [file = '', ...first] = command;
     const child = spawn(file, [...first, ...args], {
