@@ -57,7 +57,7 @@ export async function printPages(
   for await (const page of pages) {
     const rows = output.fields.length > 0 ? page.map((one) => picked(one, output.fields)) : page;
     if (output.format === 'table') {
-      table ??= rowsTable(rows, output.fields, process.stdout.columns);
+      table ??= rowsTable(rows, output.fields, process.stdout.columns || undefined);
       if (rows.length > 0) await write(table(rows));
     } else {
       for (const row of rows) {
