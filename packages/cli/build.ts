@@ -2,19 +2,20 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The published program: the SDK is part of it, and what a command does not need stays in files that it does not load. */
+/**
+ * The published program, with the SDK in it. One file: reading twelve parts took 40 ms longer on a busy machine than one
+ * that is four times as large.
+ */
 export async function buildCli(directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
   await build({
     entryPoints: [join(import.meta.dirname, 'src/main.ts')],
     outdir: directory,
     bundle: true,
-    splitting: true,
     minify: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    chunkNames: 'chunks/[name]-[hash]',
     // Only what asks a person loads it.
     external: ['@clack/prompts'],
     logLevel: 'warning',
