@@ -5,6 +5,7 @@ import { availability } from './availability.ts';
 import { booking } from './booking.ts';
 import { capture } from './capture.ts';
 import { capturePolicy } from './capture-policy.ts';
+import { cli } from './cli.ts';
 import { crash } from './crash.ts';
 import { customerHistory } from './customer-history.ts';
 import { dedupQuality } from './dedup-quality.ts';
@@ -33,6 +34,7 @@ import { webhooksThroughput } from './webhooks-throughput.ts';
 /** npm run bench [name …]: runs the benchmarks one after the other, prints a table and writes JSON. */
 const benches: Record<string, Bench> = {
   start,
+  cli,
   demo,
   capture,
   'capture-policy': capturePolicy,

@@ -1,62 +1,43 @@
-import type { Dispatcher } from 'undici';
+import type { Client } from 'undici';
+import { Throughline } from '../packages/sdk/src/index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are not validated, as in any client of the API.
-export type Body = any;
+/** Called after every successful request. */
+type OnSuccess = (method: string, path: string) => void;
 
-/** An HTTP client of the API. */
-export class Api {
-  readonly #connection: Dispatcher;
-  readonly #token: string;
-  /** Called after every successful request. */
-  readonly #onSuccess: (method: string, path: string) => void;
+/** A client of the API, on one connection to the application in this process. */
+export class Api extends Throughline {
+  readonly #connection: Client;
+  readonly #onSuccess: OnSuccess;
 
-  constructor(
-    connection: Dispatcher,
-    token: string,
-    onSuccess: (method: string, path: string) => void,
-  ) {
+  constructor(connection: Client, token: string, onSuccess: OnSuccess) {
+    const send = sendOn(connection, onSuccess);
+    // No request of the story is refused, and none is repeated: a response other than 2xx is a bug in the story.
+    super({ token, fetch: send, maxRetries: 0 });
     this.#connection = connection;
-    this.#token = token;
     this.#onSuccess = onSuccess;
   }
 
   as(token: string): Api {
     return new Api(this.#connection, token, this.#onSuccess);
   }
+}
 
-  get(path: string): Promise<Body> {
-    return this.#call('GET', path);
-  }
-
-  post(path: string, body?: object): Promise<Body> {
-    return this.#call('POST', path, body);
-  }
-
-  patch(path: string, body: object): Promise<Body> {
-    return this.#call('PATCH', path, body);
-  }
-
-  delete(path: string): Promise<Body> {
-    return this.#call('DELETE', path);
-  }
-
-  /** No request of the story is refused: a response other than 2xx is a bug in the story. */
-  async #call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
-    const response = await this.#connection.request({
-      method,
-      path,
-      headers: {
-        authorization: `Bearer ${this.#token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      body: body ? JSON.stringify(body) : null,
+/** Half the time of the global `fetch`, for thousands of requests one after the other. */
+function sendOn(connection: Client, onSuccess: OnSuccess): typeof fetch {
+  return async (input, init = {}) => {
+    const { pathname, search } = new URL(String(input));
+    const { method = 'GET', body } = init;
+    const headers = Object.fromEntries(new Headers(init.headers));
+    // Nothing is repeated, so no response has to be remembered.
+    delete headers['idempotency-key'];
+    const response = await connection.request({
+      method: method === 'POST' || method === 'PATCH' || method === 'DELETE' ? method : 'GET',
+      path: pathname + search,
+      headers,
+      body: typeof body === 'string' ? body : null,
     });
     const text = await response.body.text();
-    if (response.statusCode < 200 || response.statusCode > 299) {
-      const sent = body ? ` of ${JSON.stringify(body)}` : '';
-      throw new Error(`${method} ${path}${sent} returned ${response.statusCode}: ${text}`);
-    }
-    this.#onSuccess(method, path);
-    return text === '' ? null : JSON.parse(text);
-  }
+    if (response.statusCode < 300) onSuccess(method, pathname);
+    return new Response(text === '' ? null : text, { status: response.statusCode });
+  };
 }

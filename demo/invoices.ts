@@ -1,4 +1,4 @@
-import type { Body } from './api.ts';
+import type { CreateInvoice, Invoice, RecordPayment } from '../packages/sdk/src/index.ts';
 import { DAY, dateOf, HOUR, inOfficeHours } from './calendar.ts';
 import type { Sale } from './jobs.ts';
 import { firstName, plan, type Story } from './story.ts';
@@ -51,7 +51,7 @@ export async function billAndCollect(story: Story, { jobId, amount, title }: Sal
   const sentAt = inOfficeHours(world.clock.time + random.between(2, 20) * HOUR);
   plan(story, sentAt, async () => {
     if (random.chance(0.06)) {
-      await dispatcher.post(`/v1/invoices/${invoice.invoice_id}/void`, {
+      await dispatcher.invoices.void(invoice.invoice_id, {
         reason: 'Rebate was missing',
       });
       await billAgain(story, jobId, invoice);
@@ -62,30 +62,37 @@ export async function billAndCollect(story: Story, { jobId, amount, title }: Sal
   });
 }
 
-async function billAgain(story: Story, jobId: string, { lines }: Body): Promise<void> {
-  const [first, ...others] = lines.map(({ description, quantity, unit_amount }: Body) => ({
+async function billAgain(story: Story, jobId: string, { lines }: Invoice): Promise<void> {
+  const [first, ...others] = lines.map(({ description, quantity, unit_amount }) => ({
     description,
     quantity,
     unit_amount,
     tax_rate: TAX_RATE,
   }));
-  const rebated = { ...first, unit_amount: Math.round(first.unit_amount * 0.93) };
-  const invoice = await draft(story, jobId, [rebated, ...others]);
+  const rebated = first && { ...first, unit_amount: Math.round(first.unit_amount * 0.93) };
+  const invoice = await draft(story, jobId, [...(rebated ? [rebated] : []), ...others]);
   await send(story, invoice);
   planPayment(story, invoice);
 }
 
-function draft({ world, dispatcher }: Story, job_id: string, lines: object[]): Promise<Body> {
+function draft(
+  { world, dispatcher }: Story,
+  job_id: string,
+  lines: CreateInvoice['lines'],
+): Promise<Invoice> {
   const due_on = dateOf(world.clock.time + DAYS_TO_PAY * DAY);
-  return dispatcher.post('/v1/invoices', { job_id, currency: 'USD', due_on, lines });
+  return dispatcher.invoices.create({ job_id, currency: 'USD', due_on, lines });
 }
 
-async function send(story: Story, { invoice_id, number, total, customer_id }: Body): Promise<void> {
+async function send(
+  story: Story,
+  { invoice_id, number, total, customer_id }: Invoice,
+): Promise<void> {
   const { random, dispatcher, household, source } = story;
-  await dispatcher.post(`/v1/invoices/${invoice_id}/send`);
+  await dispatcher.invoices.send(invoice_id);
   // Callers have left no email address.
   if (source === 'phone' || source === 'referral' || !random.chance(0.5)) return;
-  await dispatcher.post('/v1/messages', {
+  await dispatcher.messages.create({
     customer_id,
     channel: 'email',
     to: household.email,
@@ -95,10 +102,10 @@ async function send(story: Story, { invoice_id, number, total, customer_id }: Bo
 }
 
 /** On time, in two parts, late, or not at all. */
-function planPayment(story: Story, invoice: Body): void {
+function planPayment(story: Story, invoice: Invoice): void {
   const { random, world } = story;
   const { total } = invoice;
-  const method = random.pick(['card', 'check', 'transfer']);
+  const method = random.pick(['card', 'check', 'transfer'] as const);
   const later = (days: number) => inOfficeHours(world.clock.time + days * DAY);
   switch (
     random.weighted([
@@ -126,15 +133,15 @@ function planPayment(story: Story, invoice: Body): void {
 
 async function pay(
   story: Story,
-  { invoice_id, total }: Body,
+  { invoice_id, total }: Invoice,
   amount: number,
-  method: string,
+  method: RecordPayment['method'],
 ): Promise<void> {
   const { random, world, dispatcher } = story;
-  await dispatcher.post(`/v1/invoices/${invoice_id}/payments`, { amount, method });
+  await dispatcher.invoices.payments.create(invoice_id, { amount, method });
   if (amount < total || !random.chance(0.05)) return;
   plan(story, inOfficeHours(world.clock.time + random.between(1, 4) * DAY), async () => {
-    await dispatcher.post(`/v1/invoices/${invoice_id}/refunds`, {
+    await dispatcher.invoices.refunds.create(invoice_id, {
       amount: Math.round(total * 0.1),
       reason: 'Technician was an hour late',
     });

@@ -1,4 +1,5 @@
-import type { Api, Body } from './api.ts';
+import type { CreateJob } from '../packages/sdk/src/index.ts';
+import type { Api } from './api.ts';
 import { byDay, DAY, dateOf, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
 import { billAndCollect, billAtTheDoor, billDeposit } from './invoices.ts';
 import { findSlot, iso, plan, type Slot, type Story, technician } from './story.ts';
@@ -22,7 +23,7 @@ const ABOUT_THE_ESTIMATE = [
     subject: 'Your estimate',
     body: 'Hi {{ lead.name }},\n\ndo you have any questions about our estimate? We are happy to help.\n\n{{ organization.name }}',
   },
-];
+] as const;
 
 /** A repair is sold and done while the technician is there. */
 export async function doOnTheSpot(story: Story, userId: string): Promise<void> {
@@ -30,17 +31,17 @@ export async function doOnTheSpot(story: Story, userId: string): Promise<void> {
   if (service.kind === 'repair' && random.chance(0.12)) return;
   const sale = await contract(story, { assigned_to: userId });
   const own = technician(story, userId);
-  await own.post(`/v1/jobs/${sale.jobId}/start`);
+  await own.jobs.start(sale.jobId);
   if (random.chance(0.3)) {
-    await own.post(`/v1/jobs/${sale.jobId}/notes`, { text: random.pick(JOB_NOTES) });
+    await own.jobs.notes.create(sale.jobId, { text: random.pick(JOB_NOTES) });
   }
-  await own.post(`/v1/jobs/${sale.jobId}/complete`);
+  await own.jobs.complete(sale.jobId);
   await billAtTheDoor(story, sale);
   planReview(story, sale);
   if (random.chance(0.7)) return;
   plan(story, inOfficeHours(story.world.clock.time + 2 * DAY), async () => {
-    const step = service.warrantyMonths > 0 ? 'enroll-warranty' : 'close';
-    await dispatcher.post(`/v1/jobs/${sale.jobId}/${step}`);
+    if (service.warrantyMonths > 0) await dispatcher.jobs.enrollWarranty(sale.jobId);
+    else await dispatcher.jobs.close(sale.jobId);
   });
 }
 
@@ -53,14 +54,14 @@ export async function sell(story: Story): Promise<void> {
     plan(story, decidesAt, () => sold(story));
     return;
   }
-  await dispatcher.post('/v1/follow-ups', {
+  await dispatcher.followUps.create({
     lead_id: leadId,
     delay: random.pick(['P2D', 'P3D', 'P7D']),
     ...random.pick(ABOUT_THE_ESTIMATE),
   });
   if (random.chance(0.4)) {
     plan(story, decidesAt + 5 * DAY, async () => {
-      await dispatcher.post(`/v1/leads/${leadId}/lose`, { reason: random.pick(LOST) });
+      await dispatcher.leads.lose(leadId, { reason: random.pick(LOST) });
     });
   }
 }
@@ -69,16 +70,21 @@ function planQuestion(story: Story): void {
   const { random, world, leadId, dispatcher } = story;
   const [subject, body] = random.pick(QUESTIONS_BY_MAIL);
   plan(story, byDay(world.clock.time + random.between(1, 20) * HOUR), async () => {
-    const mail = { lead_id: leadId, channel: 'email', direction: 'inbound', subject, body };
-    await dispatcher.post('/v1/communications', mail);
+    await dispatcher.communications.create({
+      lead_id: leadId,
+      channel: 'email',
+      direction: 'inbound',
+      subject,
+      body,
+    });
   });
 }
 
-async function contract(story: Story, fields: object): Promise<Sale> {
+async function contract(story: Story, fields: Partial<CreateJob>): Promise<Sale> {
   const { random, world, service, leadId, dispatcher } = story;
   const amount = random.between(...service.price) * 100;
   const title = random.pick(service.titles);
-  const job = await dispatcher.post('/v1/jobs', {
+  const job = await dispatcher.jobs.create({
     lead_id: leadId,
     title,
     service: service.code,
@@ -98,7 +104,7 @@ async function sold(story: Story): Promise<void> {
   const { random, world, service, dispatcher } = story;
   const sale = await contract(story, {});
   for (const title of service.checklist) {
-    await dispatcher.post(`/v1/jobs/${sale.jobId}/checklist`, { title });
+    await dispatcher.jobs.checklist.create(sale.jobId, { title });
   }
   await billDeposit(story, sale);
   // Until the equipment has arrived.
@@ -108,15 +114,14 @@ async function sold(story: Story): Promise<void> {
 
 async function schedule(story: Story, sale: Sale): Promise<void> {
   const { random, world, dispatcher } = story;
-  const path = `/v1/jobs/${sale.jobId}`;
   if (random.chance(0.06)) {
-    await dispatcher.post(`${path}/cancel`, { reason: 'The financing fell through' });
+    await dispatcher.jobs.cancel(sale.jobId, { reason: 'The financing fell through' });
     return;
   }
   if (random.chance(0.12)) {
-    await dispatcher.post(`${path}/pause`, { reason: random.pick(ON_HOLD) });
+    await dispatcher.jobs.pause(sale.jobId, { reason: random.pick(ON_HOLD) });
     plan(story, inOfficeHours(world.clock.time + random.between(4, 14) * DAY), async () => {
-      await dispatcher.post(`${path}/resume`);
+      await dispatcher.jobs.resume(sale.jobId);
       await scheduleNow(story, sale);
     });
     return;
@@ -137,7 +142,7 @@ async function scheduleNow(story: Story, sale: Sale): Promise<void> {
     type: 'installation',
     location: { address: household.address },
   };
-  await dispatcher.post(`/v1/jobs/${sale.jobId}/schedule`, visit);
+  await dispatcher.jobs.schedule(sale.jobId, visit);
   plan(story, slot.startsAt + random.between(0, 20) * MINUTE, () => begin(story, sale, slot));
   const days = service.days + (random.chance(0.25) ? 1 : 0);
   plan(story, slot.startsAt + 7 * HOUR, () => endDay(story, sale, slot, days - 1));
@@ -146,39 +151,37 @@ async function scheduleNow(story: Story, sale: Sale): Promise<void> {
 async function begin(story: Story, sale: Sale, slot: Slot): Promise<void> {
   const { random } = story;
   const own = technician(story, slot.userId);
-  await own.post(`/v1/jobs/${sale.jobId}/start`);
+  await own.jobs.start(sale.jobId);
   const visit = await visitOf(own, sale, slot);
-  await own.post(`/v1/appointments/${visit}/start`);
+  await own.appointments.start(visit);
   if (random.chance(0.6)) {
-    await own.post(`/v1/jobs/${sale.jobId}/notes`, { text: random.pick(JOB_NOTES) });
+    await own.jobs.notes.create(sale.jobId, { text: random.pick(JOB_NOTES) });
   }
 }
 
 async function visitOf(own: Api, { jobId }: Sale, { startsAt, userId }: Slot): Promise<string> {
   const day = dateOf(startsAt);
-  const { data } = await own.get(
-    `/v1/appointments?from=${day}&to=${day}&assigned_to=${userId}&limit=50`,
-  );
-  return data.find((one: Body) => one.job_id === jobId).appointment_id;
+  const query = { from: day, to: day, assigned_to: userId, limit: 50 };
+  const { data } = await own.appointments.list(query);
+  return data.find((one) => one.job_id === jobId)!.appointment_id;
 }
 
 /** Some installations take another day, with the same technician. */
 async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): Promise<void> {
   const { dispatcher, world } = story;
   const own = technician(story, slot.userId);
-  const path = `/v1/jobs/${sale.jobId}`;
-  const { checklist } = await own.get(path);
-  const open = checklist.filter((item: Body) => item.checked_at === null);
+  const { checklist } = await own.jobs.get(sale.jobId);
+  const open = checklist.filter((item) => item.checked_at === null);
   const done = daysLeft > 0 ? open.slice(0, 1) : open;
-  for (const { item_id } of done) await own.post(`/v1/checklist-items/${item_id}/check`);
+  for (const { item_id } of done) await own.checklistItems.check(item_id);
   if (daysLeft > 0) {
     const visit = await visitOf(own, sale, slot);
-    await own.post(`/v1/appointments/${visit}/complete`);
+    await own.appointments.complete(visit);
     const minutes = WORKDAY_MINUTES;
     const from = world.clock.time + 2 * HOUR;
     const next = await findSlot(story, { team: 'Installation', from, minutes, earliest: true });
     if (next === null) return;
-    await dispatcher.post('/v1/appointments', {
+    await dispatcher.appointments.create({
       job_id: sale.jobId,
       starts_at: iso(next.startsAt),
       duration_minutes: minutes,
@@ -188,7 +191,7 @@ async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): P
     plan(story, next.startsAt + 7 * HOUR, () => endDay(story, sale, next, daysLeft - 1));
     return;
   }
-  await own.post(`${path}/complete`);
+  await own.jobs.complete(sale.jobId);
   planReview(story, sale);
   await billAndCollect(story, sale);
   planWarranty(story, sale);
@@ -196,18 +199,17 @@ async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): P
 
 function planWarranty(story: Story, sale: Sale): void {
   const { random, world, dispatcher } = story;
-  const path = `/v1/jobs/${sale.jobId}`;
   plan(story, inOfficeHours(world.clock.time + random.between(20, 60) * HOUR), async () => {
     if (random.chance(0.2)) return;
-    await dispatcher.post(`${path}/enroll-warranty`);
-    if (random.chance(0.25)) planClaim(story, path);
+    await dispatcher.jobs.enrollWarranty(sale.jobId);
+    if (random.chance(0.25)) planClaim(story, sale.jobId);
   });
 }
 
-function planClaim(story: Story, path: string): void {
+function planClaim(story: Story, jobId: string): void {
   const { random, world, dispatcher } = story;
   plan(story, inOfficeHours(world.clock.time + random.between(1, 6) * DAY), async () => {
-    const claim = await dispatcher.post(`${path}/warranty-claims`, {
+    const claim = await dispatcher.jobs.warrantyClaims.create(jobId, {
       description: random.pick([
         'The outdoor unit rattles at night.',
         'The thermostat shows E4.',
@@ -215,7 +217,7 @@ function planClaim(story: Story, path: string): void {
       ]),
     });
     plan(story, inOfficeHours(world.clock.time + random.between(2, 5) * DAY), async () => {
-      await dispatcher.post(`/v1/warranty-claims/${claim.claim_id}/close`, {
+      await dispatcher.warrantyClaims.close(claim.claim_id, {
         resolution: 'Tightened the mounts and checked the charge. No parts needed.',
       });
     });
@@ -228,7 +230,11 @@ function planReview(story: Story, { customerId }: Sale): void {
   if (!random.chance(0.4)) return;
   plan(story, byDay(world.clock.time + random.between(26, 60) * HOUR), async () => {
     const body = random.pick(REVIEWS);
-    const message = { customer_id: customerId, channel: 'sms', direction: 'inbound', body };
-    await dispatcher.post('/v1/communications', message);
+    await dispatcher.communications.create({
+      customer_id: customerId,
+      channel: 'sms',
+      direction: 'inbound',
+      body,
+    });
   });
 }

@@ -1,4 +1,5 @@
-import type { Api, Body } from './api.ts';
+import type { CaptureLead, Lead } from '../packages/sdk/src/index.ts';
+import type { Api } from './api.ts';
 import { byDay, DAY, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
 import { GREETED_BY_TEXT, SERVICES, SOURCES } from './company.ts';
 import { type Household, mistyped, spelledOut } from './households.ts';
@@ -23,12 +24,17 @@ export function planLead(world: World, random: Random, household: Household, at:
 
 type StoryStart = Omit<Story, 'leadId'>;
 
-function capture({ world, source, dispatcher }: StoryStart, lead: object): Promise<Body> {
+async function capture(
+  { world, source, dispatcher }: StoryStart,
+  lead: CaptureLead,
+): Promise<Lead> {
   const by: Api = world.company.sources.get(source) ?? dispatcher;
-  return by.post('/v1/leads', { source, ...lead });
+  const captured = await by.leads.create({ source, ...lead });
+  if ('phone' in captured) return captured;
+  throw new Error(`The token of ${source} cannot read the lead that it captured.`);
 }
 
-function wordsOf({ random, household, service, source }: StoryStart): object {
+function wordsOf({ random, household, service, source }: StoryStart): CaptureLead {
   const { name, phone, email, address, language } = household;
   const complaint = random.pick(service.complaints);
   const common = { name, service_needed: service.code, ...(language && { language }) };
@@ -67,7 +73,7 @@ function wordsOf({ random, household, service, source }: StoryStart): object {
   }
 }
 
-async function proceed(story: Story, lead: Body): Promise<void> {
+async function proceed(story: Story, lead: Lead): Promise<void> {
   const { random, world, source, leadId } = story;
   const { time } = world.clock;
   planDuplicate(story);
@@ -91,11 +97,11 @@ async function proceed(story: Story, lead: Body): Promise<void> {
     switch (fate) {
       case 'not for us': {
         const reason = random.pick(NOT_FOR_US);
-        await story.dispatcher.post(`/v1/leads/${leadId}/disqualify`, { reason });
+        await story.dispatcher.leads.disqualify(leadId, { reason });
         return;
       }
       case 'unwanted':
-        await story.dispatcher.delete(`/v1/leads/${leadId}`);
+        await story.dispatcher.leads.delete(leadId);
         return;
       case 'silent':
         await tryToReach(story);
@@ -118,7 +124,7 @@ function hasTalked(source: string): boolean {
 async function talk(story: Story): Promise<void> {
   const { random, leadId, dispatcher, source } = story;
   if (hasTalked(source)) return;
-  await dispatcher.post('/v1/communications', {
+  await dispatcher.communications.create({
     lead_id: leadId,
     channel: 'call',
     direction: 'outbound',
@@ -129,7 +135,7 @@ async function talk(story: Story): Promise<void> {
 
 async function tryToReach(story: Story): Promise<void> {
   const { random, world, leadId, dispatcher } = story;
-  await dispatcher.post('/v1/communications', {
+  await dispatcher.communications.create({
     lead_id: leadId,
     channel: 'call',
     direction: 'outbound',
@@ -137,9 +143,9 @@ async function tryToReach(story: Story): Promise<void> {
     duration_seconds: random.between(8, 40),
   });
   if (random.chance(0.5)) return;
-  await dispatcher.post('/v1/follow-ups', {
+  await dispatcher.followUps.create({
     lead_id: leadId,
-    channel: random.pick(['call', 'sms', 'sms']),
+    channel: random.pick(['call', 'sms', 'sms'] as const),
     due_at: new Date(inOfficeHours(world.clock.time + random.between(18, 60) * HOUR)).toISOString(),
     body: 'Hi {{ lead.name }}, we tried to reach you about your request. When can we call you?',
   });
@@ -151,7 +157,7 @@ function planDecision(story: Story): void {
   plan(story, decidedAt, async () => {
     if (random.chance(0.4)) return bookVisit(story);
     if (random.chance(0.7)) {
-      await dispatcher.post(`/v1/leads/${leadId}/lose`, { reason: random.pick(LOST) });
+      await dispatcher.leads.lose(leadId, { reason: random.pick(LOST) });
     }
   });
 }
@@ -161,7 +167,7 @@ function planReply(story: Story, from: number): void {
   const { random, leadId, dispatcher } = story;
   const body = random.chance(0.08) ? 'STOP' : random.pick(REPLIES_TO_TEXT);
   plan(story, byDay(from + random.between(2, 45) * MINUTE), async () => {
-    await dispatcher.post('/v1/communications', {
+    await dispatcher.communications.create({
       lead_id: leadId,
       channel: 'sms',
       direction: 'inbound',

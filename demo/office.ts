@@ -1,4 +1,3 @@
-import type { Body } from './api.ts';
 import { atTime, DAY, dateOf, weekdayOf } from './calendar.ts';
 import type { Random } from './random.ts';
 import type { World } from './story.ts';
@@ -19,10 +18,10 @@ export function planOfficeDays(world: World, random: Random, start: number): voi
 /** Completes due calls and tasks. The last of them are left for today. */
 async function completeFollowUps(world: World, random: Random): Promise<void> {
   const dispatcher = random.pick(world.company.dispatchers);
-  const { data } = await dispatcher.get('/v1/follow-ups?status=due&limit=100');
+  const { data } = await dispatcher.followUps.list({ status: ['due'], limit: 100 });
   for (const { follow_up_id } of data) {
     if (random.chance(0.3)) continue;
-    await dispatcher.post(`/v1/follow-ups/${follow_up_id}/complete`, {
+    await dispatcher.followUps.complete(follow_up_id, {
       note: random.pick(FOLLOWED_UP),
     });
   }
@@ -31,13 +30,18 @@ async function completeFollowUps(world: World, random: Random): Promise<void> {
 /** Most are the same person; some are not, and some are left for tomorrow. */
 async function reviewDuplicates(world: World, random: Random): Promise<void> {
   const dispatcher = random.pick(world.company.dispatchers);
-  const { data } = await dispatcher.get('/v1/leads?outcome=open&relation=new&age=2d&limit=200');
-  for (const lead of data as Body[]) {
+  const { data } = await dispatcher.leads.list({
+    outcome: ['open'],
+    relation: 'new',
+    age: '2d',
+    limit: 200,
+  });
+  for (const lead of data) {
     if (lead.duplicate_match === null || lead.customer_id !== null) continue;
     if (random.chance(0.45)) continue;
-    const other = await dispatcher.get(`/v1/leads/${lead.duplicate_match.lead_id}`);
+    const other = await dispatcher.leads.get(lead.duplicate_match.lead_id);
     if (other.deleted_at !== null || other.merged_into !== null) continue;
-    await dispatcher.post(`/v1/leads/${lead.lead_id}/merge`, { into: other.lead_id });
+    await dispatcher.leads.merge(lead.lead_id, { into: other.lead_id });
   }
 }
 
@@ -45,8 +49,13 @@ async function reviewDuplicates(world: World, random: Random): Promise<void> {
 async function endEmergencies({ company }: World, day: number): Promise<void> {
   const date = dateOf(day);
   const own = company.technicians.get(company.onCall)!;
-  const path = `/v1/appointments?from=${date}&to=${date}&assigned_to=${company.onCall}&status=booked`;
-  for (const { appointment_id, type } of (await own.get(path)).data) {
-    if (type === 'emergency') await own.post(`/v1/appointments/${appointment_id}/complete`);
+  const { data } = await own.appointments.list({
+    from: date,
+    to: date,
+    assigned_to: company.onCall,
+    status: ['booked'],
+  });
+  for (const { appointment_id, type } of data) {
+    if (type === 'emergency') await own.appointments.complete(appointment_id);
   }
 }

@@ -1,3 +1,4 @@
+import type { CreateToken, CreateUser, WorkingHoursInput } from '../packages/sdk/src/index.ts';
 import { newOrganizationDefaults } from '../server/defaults.ts';
 import { insertNewOrganization } from '../server/features/organizations/index.ts';
 import { newToken } from '../server/platform/auth/token-format.ts';
@@ -17,7 +18,15 @@ import type { Gateway } from './gateway.ts';
 
 /** No organization: only the new one is read and written. */
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
 
 export interface NewCompany {
   organizationId: string;
@@ -62,7 +71,7 @@ export async function openCompany(
   api: Api,
   times: { start: number; end: number },
 ): Promise<Company> {
-  await api.patch('/v1/organization', {
+  await api.organization.update({
     scheduling: {
       minimum_notice_minutes: 60,
       buffer_minutes: 15,
@@ -72,11 +81,11 @@ export async function openCompany(
   });
   // These tokens are used only by the demo, and expire with it.
   const expires_at = new Date(times.end + HOUR).toISOString();
-  const tokenFor = async (name: string, rights: object) =>
-    api.as((await api.post('/v1/tokens', { name, expires_at, ...rights })).token);
-  const join = async (name: string, role: string, more: object = {}) => {
+  const tokenFor = async (name: string, rights: Partial<CreateToken>) =>
+    api.as((await api.tokens.create({ name, expires_at, ...rights })).token);
+  const join = async (name: string, role: CreateUser['role'], more: Partial<CreateUser> = {}) => {
     const email = `${name.toLowerCase().replace(' ', '.')}@${DOMAIN}`;
-    const { user_id } = await api.post('/v1/users', { name, email, role, ...more });
+    const { user_id } = await api.users.create({ name, email, role, ...more });
     return { user_id, api: await tokenFor(name, { user_id }) };
   };
 
@@ -94,7 +103,7 @@ export async function openCompany(
     members[technician.team].push(user_id);
   }
   const createTeam = async (name: Technician['team']) =>
-    (await owner.api.post('/v1/teams', { name, members: members[name] })).team_id;
+    (await owner.api.teams.create({ name, members: members[name] })).team_id;
   const teams = {
     Service: await createTeam('Service'),
     Installation: await createTeam('Installation'),
@@ -117,9 +126,10 @@ export async function openCompany(
   return { ...company, ...(await automate(company)) };
 }
 
-function weekOf({ team, days }: Technician): object[] {
-  const [start, end] = team === 'Service' ? ['08:00', '18:00'] : ['07:30', '16:30'];
-  return days.map((day) => ({ day: WEEKDAYS[day - 1], start, end }));
+function weekOf({ team, days }: Technician): WorkingHoursInput['weekly'] {
+  const [start, end] =
+    team === 'Service' ? (['08:00', '18:00'] as const) : (['07:30', '16:30'] as const);
+  return days.map((day) => ({ day: WEEKDAYS[day - 1]!, start, end }));
 }
 
 async function takeTimeOff(
@@ -134,7 +144,7 @@ async function takeTimeOff(
     [members.Installation[2]!, atTime(end, 12, 0, 3), atTime(end, 0, 0, 4), 'Dentist'],
   ];
   for (const [user_id, from, to, reason] of away) {
-    await dispatchers[0]!.post('/v1/time-off', {
+    await dispatchers[0]!.timeOff.create({
       user_id,
       starts_at: new Date(from).toISOString(),
       ends_at: new Date(to).toISOString(),
@@ -144,23 +154,22 @@ async function takeTimeOff(
 }
 
 async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
-  const preparation = await owner.post('/v1/templates', {
+  const preparation = await owner.templates.create({
     name: 'Preparation',
     channel: 'sms',
     body: 'Hi {{ lead.name }}, so that we can start at once {{ appointment.starts_at | date: "on %A" }}: please clear the space around the unit. {{ organization.name }}',
   });
-  const { data: ready } = await owner.get('/v1/playbooks');
-  const idOf = (name: string) =>
-    ready.find((one: { name: string }) => one.name === name).playbook_id;
+  const { data: ready } = await owner.playbooks.list();
+  const idOf = (name: string) => ready.find((one) => one.name === name)!.playbook_id;
   const sources = GREETED_BY_TEXT.map((source) => `'${source}'`).join(', ');
-  await owner.patch(`/v1/playbooks/${idOf('Speed to lead')}`, {
+  await owner.playbooks.update(idOf('Speed to lead'), {
     enabled: true,
     trigger: { event: 'lead.qualified', when: `data.source in [${sources}]` },
   });
   for (const name of ['Review after completion', 'Visit confirmation', 'Visit reminder']) {
-    await owner.patch(`/v1/playbooks/${idOf(name)}`, { enabled: true });
+    await owner.playbooks.update(idOf(name), { enabled: true });
   }
-  const emergency = await owner.post('/v1/playbooks', {
+  const emergency = await owner.playbooks.create({
     name: 'No heat: book the technician on call',
     description: 'Books the first open slot of today or tomorrow with the technician on call.',
     enabled: true,
@@ -201,12 +210,12 @@ const GATEWAY_SECRET = 'demo-gateway-secret-of-no-use-elsewhere';
 
 /** Returns a function that disables them when the month is complete. */
 export async function openChannels(owner: Api, gateway: Gateway): Promise<() => Promise<void>> {
-  const texts = await owner.post('/v1/channels', {
+  const texts = await owner.channels.create({
     kind: 'sms_gateway',
     name: 'Texts',
     settings: { url: gateway.textsUrl, from_number: '+12065550100', secret: GATEWAY_SECRET },
   });
-  const mails = await owner.post('/v1/channels', {
+  const mails = await owner.channels.create({
     kind: 'smtp',
     name: 'Mails',
     settings: {
@@ -218,7 +227,7 @@ export async function openChannels(owner: Api, gateway: Gateway): Promise<() => 
   });
   return async () => {
     for (const { channel_id } of [texts, mails]) {
-      await owner.patch(`/v1/channels/${channel_id}`, { active: false });
+      await owner.channels.update(channel_id, { active: false });
     }
   };
 }

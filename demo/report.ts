@@ -1,5 +1,5 @@
 import type { Config } from '../server/config.ts';
-import type { Api, Body } from './api.ts';
+import type { Api } from './api.ts';
 import { dateOf } from './calendar.ts';
 import type { Filled } from './fill.ts';
 
@@ -17,8 +17,6 @@ export async function printReport({ filled, config, seed, seconds }: Report): Pr
   const isServed = await isReachable(address);
   const counts = await countAll(api);
   const story = await fullestStory(api);
-  const call = (path: string) =>
-    `  curl -s '${address}${path}' -H "Authorization: Bearer ${token}"`;
   const lines = [
     '',
     `${name} was created: a month of data of 12 technicians, with ${requests.toLocaleString('en')} requests in ${seconds().toFixed(1)} s (seed ${seed})`,
@@ -29,9 +27,10 @@ export async function printReport({ filled, config, seed, seconds }: Report): Pr
     '',
     ...(isServed ? [] : [`Start the service with "npm start", then:`, '']),
     'Today’s dispatch board, the history of one customer, and the health of the playbooks:',
-    call(`/v1/dispatch?date=${dateOf(Date.now())}`),
-    call(`/v1/lifecycles/${story}`),
-    call('/v1/automation/health'),
+    `  export THROUGHLINE_URL=${address} THROUGHLINE_TOKEN=${token}`,
+    `  npx throughline dispatch get --date ${dateOf(Date.now())}`,
+    `  npx throughline lifecycles get ${story}`,
+    '  npx throughline automation health',
     '',
   ];
   console.log(lines.join('\n'));
@@ -45,23 +44,11 @@ async function isReachable(address: string): Promise<boolean> {
   }
 }
 
-const COUNTED = [
-  ['Leads', '/v1/leads?include_deleted=true', 'status'],
-  ['Appointments', '/v1/appointments', 'status'],
-  ['Jobs', '/v1/jobs', 'status'],
-  ['Invoices', '/v1/invoices', 'status'],
-  ['Communications', '/v1/communications', 'channel'],
-  ['Follow-ups', '/v1/follow-ups', 'status'],
-  ['Playbook runs', '/v1/playbook-runs', 'status'],
-] as const;
-
 async function countAll(api: Api): Promise<{ what: string; text: string }[]> {
   const lines: { what: string; text: string }[] = [];
-  for (const [what, path, by] of COUNTED) {
+  for (const [what, values] of Object.entries(listed(api))) {
     const counts = new Map<string, number>();
-    for await (const one of everyOne(api, path)) {
-      counts.set(one[by], (counts.get(one[by]) ?? 0) + 1);
-    }
+    for await (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const parts = [...counts].sort((a, b) => b[1] - a[1]);
     const text = parts.map(([value, count]) => `${count} ${value.replaceAll('_', ' ')}`).join(', ');
@@ -70,19 +57,27 @@ async function countAll(api: Api): Promise<{ what: string; text: string }[]> {
   return lines;
 }
 
-async function* everyOne(api: Api, path: string): AsyncGenerator<Body> {
-  let cursor: string | null = null;
-  do {
-    const query = `${path.includes('?') ? '&' : '?'}limit=200${cursor ? `&cursor=${cursor}` : ''}`;
-    const page = await api.get(path + query);
-    yield* page.data;
-    cursor = page.next_cursor ?? null;
-  } while (cursor !== null);
+/** What is counted, each by one of its fields. */
+function listed(api: Api): Record<string, AsyncIterable<string>> {
+  const page = { limit: 200 };
+  return {
+    Leads: each(api.leads.list({ ...page, include_deleted: true }), ({ status }) => status),
+    Appointments: each(api.appointments.list(page), ({ status }) => status),
+    Jobs: each(api.jobs.list(page), ({ status }) => status),
+    Invoices: each(api.invoices.list(page), ({ status }) => status),
+    Communications: each(api.communications.list(page), ({ channel }) => channel),
+    'Follow-ups': each(api.followUps.list(page), ({ status }) => status),
+    'Playbook runs': each(api.playbookRuns.list(page), ({ status }) => status),
+  };
+}
+
+async function* each<T>(items: AsyncIterable<T>, by: (item: T) => string): AsyncGenerator<string> {
+  for await (const item of items) yield by(item);
 }
 
 /** A job in warranty has the longest history. */
 async function fullestStory(api: Api): Promise<string> {
-  const { data } = await api.get('/v1/jobs?status=in_warranty&limit=100');
-  const installed = data.find((job: Body) => job.checklist.length > 0) ?? data[0];
-  return installed.lifecycle_number;
+  const { data } = await api.jobs.list({ status: ['in_warranty'], limit: 100 });
+  const installed = data.find((job) => job.checklist.length > 0) ?? data[0];
+  return installed!.lifecycle_number;
 }

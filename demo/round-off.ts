@@ -1,4 +1,5 @@
-import type { Api, Body } from './api.ts';
+import type { Invoice, Job, RecordPayment } from '../packages/sdk/src/index.ts';
+import type { Api } from './api.ts';
 import { atTime, DAY, dateOf } from './calendar.ts';
 import type { Company } from './open-company.ts';
 import { iso } from './story.ts';
@@ -9,64 +10,64 @@ import { iso } from './story.ts';
  */
 export async function roundOff({ dispatchers, owner }: Company, now: number): Promise<void> {
   const dispatcher = dispatchers[0]!;
-  for (const [status, steps] of Object.entries(JOBS)) {
-    if (await exists(dispatcher, 'jobs', status)) continue;
-    const job = await sellOne(dispatcher);
-    for (const step of steps)
-      await dispatcher.post(`/v1/jobs/${job.job_id}/${step}`, bodyOf(step, now));
+  for (const [status, steps] of JOBS) {
+    if ((await dispatcher.jobs.list({ status: [status], limit: 1 })).data.length > 0) continue;
+    const { job_id } = await sellOne(dispatcher);
+    for (const step of steps) await step(dispatcher, job_id, now);
   }
-  for (const [status, steps] of Object.entries(INVOICES)) {
-    if (await exists(dispatcher, 'invoices', status)) continue;
-    const invoice = await billOne(dispatcher, now);
-    for (const [step, body] of steps) {
-      await dispatcher.post(`/v1/invoices/${invoice.invoice_id}/${step}`, body);
-    }
+  for (const [status, steps] of INVOICES) {
+    if ((await dispatcher.invoices.list({ status: [status], limit: 1 })).data.length > 0) continue;
+    const { invoice_id } = await billOne(dispatcher, now);
+    for (const step of steps) await step(dispatcher, invoice_id, now);
   }
   await cancelOneRun(owner);
 }
 
-const JOBS = {
-  contracted: [],
-  scheduled: ['schedule'],
-  in_progress: ['start'],
-  on_hold: ['pause'],
-  completed: ['start', 'complete'],
-  in_warranty: ['start', 'complete', 'enroll-warranty'],
-  closed: ['start', 'complete', 'close'],
-  canceled: ['cancel'],
-};
+type Step = (dispatcher: Api, id: string, now: number) => Promise<unknown>;
 
-function bodyOf(step: string, now: number): object | undefined {
-  switch (step) {
-    case 'schedule':
-      return { starts_at: iso(atTime(now, 9, 0, 5)), duration_minutes: 240, type: 'installation' };
-    case 'pause':
-      return { reason: 'Waiting for the permit' };
-    case 'cancel':
-      return { reason: 'Customer is moving' };
-    default:
-      return undefined;
-  }
-}
+/** What leads to each status. */
+type Steps = readonly (readonly [string, readonly Step[]])[];
+
+const start: Step = ({ jobs }, id) => jobs.start(id);
+const complete: Step = ({ jobs }, id) => jobs.complete(id);
+const schedule: Step = ({ jobs }, id, now) =>
+  jobs.schedule(id, {
+    starts_at: iso(atTime(now, 9, 0, 5)),
+    duration_minutes: 240,
+    type: 'installation',
+  });
+
+const JOBS = [
+  ['contracted', []],
+  ['scheduled', [schedule]],
+  ['in_progress', [start]],
+  ['on_hold', [({ jobs }, id) => jobs.pause(id, { reason: 'Waiting for the permit' })]],
+  ['completed', [start, complete]],
+  ['in_warranty', [start, complete, ({ jobs }, id) => jobs.enrollWarranty(id)]],
+  ['closed', [start, complete, ({ jobs }, id) => jobs.close(id)]],
+  ['canceled', [({ jobs }, id) => jobs.cancel(id, { reason: 'Customer is moving' })]],
+] as const satisfies Steps;
 
 const AMOUNT = 120_000;
-const INVOICES: Record<string, readonly (readonly [string, object?])[]> = {
-  draft: [],
-  sent: [['send']],
-  partially_paid: [['send'], ['payments', { amount: AMOUNT / 2, method: 'check' }]],
-  paid: [['send'], ['payments', { amount: AMOUNT, method: 'card' }]],
-  void: [['void', { reason: 'Duplicate invoice' }]],
-};
+const send: Step = ({ invoices }, id) => invoices.send(id);
+const pay =
+  (amount: number, method: RecordPayment['method']): Step =>
+  ({ invoices }, id) =>
+    invoices.payments.create(id, { amount, method });
 
-async function exists(dispatcher: Api, what: string, status: string): Promise<boolean> {
-  return (await dispatcher.get(`/v1/${what}?status=${status}&limit=1`)).data.length > 0;
-}
+const INVOICES = [
+  ['draft', []],
+  ['sent', [send]],
+  ['partially_paid', [send, pay(AMOUNT / 2, 'check')]],
+  ['paid', [send, pay(AMOUNT, 'card')]],
+  ['void', [({ invoices }, id) => invoices.void(id, { reason: 'Duplicate invoice' })]],
+] as const satisfies Steps;
 
 /** Sells a job to the newest lead that has none. */
-async function sellOne(dispatcher: Api): Promise<Body> {
-  const [lead] = (await dispatcher.get('/v1/leads?status=qualified&limit=1')).data;
-  return dispatcher.post('/v1/jobs', {
-    lead_id: lead.lead_id,
+async function sellOne(dispatcher: Api): Promise<Job> {
+  const [lead] = (await dispatcher.leads.list({ status: ['qualified'], limit: 1 })).data;
+  return dispatcher.jobs.create({
+    lead_id: lead!.lead_id,
     title: 'Ductless heat pump, one head',
     service: 'heat_pump_installation',
     contract: { amount: 620_000, currency: 'USD' },
@@ -74,10 +75,10 @@ async function sellOne(dispatcher: Api): Promise<Body> {
   });
 }
 
-async function billOne(dispatcher: Api, now: number): Promise<Body> {
-  const [job] = (await dispatcher.get('/v1/jobs?status=completed&limit=1')).data;
-  return dispatcher.post('/v1/invoices', {
-    job_id: job.job_id,
+async function billOne(dispatcher: Api, now: number): Promise<Invoice> {
+  const [job] = (await dispatcher.jobs.list({ status: ['completed'], limit: 1 })).data;
+  return dispatcher.invoices.create({
+    job_id: job!.job_id,
     currency: 'USD',
     due_on: dateOf(now + 10 * DAY),
     lines: [{ description: 'Extra line set', quantity: 1, unit_amount: AMOUNT }],
@@ -85,7 +86,7 @@ async function billOne(dispatcher: Api, now: number): Promise<Body> {
 }
 
 async function cancelOneRun(owner: Api): Promise<void> {
-  const [run] = (await owner.get('/v1/playbook-runs?status=waiting&limit=1')).data;
+  const [run] = (await owner.playbookRuns.list({ status: ['waiting'], limit: 1 })).data;
   if (!run) return;
-  await owner.post(`/v1/playbook-runs/${run.run_id}/cancel`, { reason: 'They called us' });
+  await owner.playbookRuns.cancel(run.run_id, { reason: 'They called us' });
 }

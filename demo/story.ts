@@ -1,5 +1,5 @@
 import type { Agenda } from './agenda.ts';
-import type { Api, Body } from './api.ts';
+import type { Api } from './api.ts';
 import { DAY, dateOf } from './calendar.ts';
 import type { Service } from './company.ts';
 import type { DemoClock } from './demo-clock.ts';
@@ -44,18 +44,18 @@ export async function findSlot(
   { world, random, service, dispatcher }: Story,
   wanted: { team: keyof Company['teams']; from: number; minutes: number; earliest?: boolean },
 ): Promise<Slot | null> {
-  const query = new URLSearchParams({
+  const { slots } = await dispatcher.availability.get({
     team_id: world.company.teams[wanted.team],
     from: dateOf(wanted.from),
     to: dateOf(wanted.from + 3 * DAY),
-    duration_minutes: String(wanted.minutes),
+    duration_minutes: wanted.minutes,
     service: service.code,
   });
-  const { slots }: { slots: Body[] } = await dispatcher.get(`/v1/availability?${query}`);
   const open = slots.filter(({ starts_at }) => Date.parse(starts_at) >= wanted.from);
-  if (open.length === 0) return null;
-  const slot = wanted.earliest ? open[0] : random.pick(open.slice(0, 24));
-  return { startsAt: Date.parse(slot.starts_at), userId: random.pick<string>(slot.user_ids) };
+  const [earliest] = open;
+  if (earliest === undefined) return null;
+  const slot = wanted.earliest ? earliest : random.pick(open.slice(0, 24));
+  return { startsAt: Date.parse(slot.starts_at), userId: random.pick(slot.user_ids) };
 }
 
 export function technician({ world }: Story, userId: string): Api {

@@ -13,7 +13,7 @@ export async function bookVisit(story: Story): Promise<void> {
   const slot = await findSlot(story, { team, from, minutes: service.visitMinutes });
   if (slot === null) return;
   const isUnassigned = slot.startsAt > world.end && random.chance(0.15);
-  const { appointment_id } = await dispatcher.post('/v1/appointments', {
+  const { appointment_id } = await dispatcher.appointments.create({
     lead_id: leadId,
     starts_at: iso(slot.startsAt),
     duration_minutes: service.visitMinutes,
@@ -26,7 +26,6 @@ export async function bookVisit(story: Story): Promise<void> {
 
 function planVisit(story: Story, id: string, slot: Slot): void {
   const { random, world, dispatcher } = story;
-  const path = `/v1/appointments/${id}`;
   const fate = random.weighted([
     ['takes place', 80],
     ['canceled', 8],
@@ -35,7 +34,7 @@ function planVisit(story: Story, id: string, slot: Slot): void {
   ] as const);
   if (fate === 'canceled') {
     plan(story, inOfficeHours(slot.startsAt - random.between(20, 40) * HOUR), async () => {
-      await dispatcher.post(`${path}/cancel`, { reason: random.pick(CANCELED) });
+      await dispatcher.appointments.cancel(id, { reason: random.pick(CANCELED) });
     });
     return;
   }
@@ -45,43 +44,43 @@ function planVisit(story: Story, id: string, slot: Slot): void {
     );
     return;
   }
-  planConfirmation(story, path, slot);
+  planConfirmation(story, id, slot);
   // Technicians do not always report every step; on today's board they do.
   const isToday = slot.startsAt > world.end - DAY;
   if (isToday) {
     plan(story, atTime(slot.startsAt, 6, 55), async () => {
-      await dispatcher.post(`${path}/dispatch`);
+      await dispatcher.appointments.dispatch(id);
     });
   }
   const own = technician(story, slot.userId);
   if (isToday || random.chance(0.3)) {
     plan(story, slot.startsAt - random.between(10, 25) * MINUTE, async () => {
-      await own.post(`${path}/en-route`);
+      await own.appointments.enRoute(id);
     });
   }
   if (fate === 'no show') {
     plan(story, slot.startsAt + 20 * MINUTE, async () => {
-      await own.post(`${path}/no-show`);
+      await own.appointments.noShow(id);
       if (random.chance(0.5)) planAnother(story);
     });
     return;
   }
   plan(story, slot.startsAt + random.between(-5, 12) * MINUTE, async () => {
-    await own.post(`${path}/start`);
+    await own.appointments.start(id);
   });
   const takes = story.service.visitMinutes * (0.7 + random.next() * 0.4);
-  plan(story, slot.startsAt + Math.round(takes) * MINUTE, () => end(story, path, own, slot));
+  plan(story, slot.startsAt + Math.round(takes) * MINUTE, () => end(story, id, own, slot));
 }
 
-async function end(story: Story, path: string, own: Api, slot: Slot): Promise<void> {
-  await own.post(`${path}/complete`);
+async function end(story: Story, id: string, own: Api, slot: Slot): Promise<void> {
+  await own.appointments.complete(id);
   if (story.service.kind === 'installation') return sell(story);
   await doOnTheSpot(story, slot.userId);
   story.comesBack?.();
 }
 
 /** The day before: the playbook reminds, some get a text about the work, and most customers reply. */
-function planConfirmation(story: Story, path: string, slot: Slot): void {
+function planConfirmation(story: Story, id: string, slot: Slot): void {
   const { random, world, leadId, dispatcher, source } = story;
   const asksAt = byDay(slot.startsAt - 22 * HOUR);
   if (asksAt < world.clock.time || asksAt > slot.startsAt - HOUR) return;
@@ -89,7 +88,7 @@ function planConfirmation(story: Story, path: string, slot: Slot): void {
   const isReachable = source !== 'chat';
   plan(story, asksAt, async () => {
     if (isReachable && random.chance(0.35)) {
-      await dispatcher.post('/v1/messages', {
+      await dispatcher.messages.create({
         lead_id: leadId,
         channel: 'sms',
         to: story.household.phone,
@@ -101,11 +100,15 @@ function planConfirmation(story: Story, path: string, slot: Slot): void {
       // C and YES confirm the visit by themselves.
       if (random.chance(0.4)) {
         const body = random.pick(CONFIRMATIONS);
-        const message = { lead_id: leadId, channel: 'sms', direction: 'inbound', body };
-        await dispatcher.post('/v1/communications', message);
+        await dispatcher.communications.create({
+          lead_id: leadId,
+          channel: 'sms',
+          direction: 'inbound',
+          body,
+        });
         if (body === 'C' || body === 'YES') return;
       }
-      await dispatcher.post(`${path}/confirm`);
+      await dispatcher.appointments.confirm(id);
     });
   });
 }
@@ -116,16 +119,15 @@ async function move(story: Story, id: string, slot: Slot): Promise<void> {
   const from = slot.startsAt + DAY;
   const later = await findSlot(story, { team, from, minutes: service.visitMinutes });
   if (later === null) return;
-  await dispatcher.patch(`/v1/appointments/${id}`, {
+  await dispatcher.appointments.update(id, {
     starts_at: iso(later.startsAt),
     assigned_to: later.userId,
   });
-  const path = `/v1/appointments/${id}`;
   const own = technician(story, later.userId);
   plan(story, later.startsAt, async () => {
-    await own.post(`${path}/start`);
+    await own.appointments.start(id);
   });
-  plan(story, later.startsAt + service.visitMinutes * MINUTE, () => end(story, path, own, later));
+  plan(story, later.startsAt + service.visitMinutes * MINUTE, () => end(story, id, own, later));
 }
 
 function planAnother(story: Story): void {

@@ -27,7 +27,7 @@ const VALUE = 'sk-of-the-crm-81c2';
 after(cleanUp);
 
 const rotateKey = (environment: Record<string, string>) =>
-  run(['cli/throughline.ts', 'rotate-key', '--json'], environment).exit;
+  run(['packages/cli/src/main.ts', 'rotate-key', '--json'], environment).exit;
 
 /** What depends on the key: a named secret, the signature of a playbook and that of a webhook, a stored response. */
 class Sealed {

@@ -25,6 +25,8 @@ interface Bom {
 interface LockedPackage {
   version: string;
   dev?: boolean;
+  /** A package of this repository. */
+  link?: boolean;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -77,7 +79,7 @@ function listPackages(): Bom {
 function neededPackages(): string[] {
   const locked: Record<string, LockedPackage> = readJson('package-lock.json').packages;
   return Object.entries(locked)
-    .filter(([path, { dev }]) => path !== '' && !dev)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
     .map(([path, one]) => `${path.split('node_modules/').at(-1)}@${one.version}`);
 }
 

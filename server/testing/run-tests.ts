@@ -8,8 +8,7 @@ import { join } from 'node:path';
  * loading the service takes longer than the tests of most files.
  */
 const CHECKOUT = join(import.meta.dirname, '../..');
-const FOLDERS =
-  process.argv.length > 2 ? process.argv.slice(2) : ['server', 'cli', 'demo', 'packages'];
+const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['server', 'demo', 'packages'];
 const FILES_PER_GROUP = 24;
 
 /** These clean up their servers per process, so each gets its own process. */

@@ -10,6 +10,7 @@ export interface Schema {
   enum?: unknown[];
   const?: unknown;
   format?: string;
+  maximum?: number;
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -157,7 +158,9 @@ function nameOf(
   const last = words.at(-1) ?? '';
   const isAlone = paths.filter((one) => one === path || one.startsWith(`${path}/`)).length === 1;
   const creates = method === 'POST' && '201' in responses;
-  const isStep = method === 'GET' || (method === 'POST' && !creates);
+  // `POST /v1/leads/{id}/convert` creates something, but its operation is called by the same verb: convertLead.
+  const isNamedSo = operationId.startsWith(last.split('-')[0] ?? last);
+  const isStep = method === 'GET' || (method === 'POST' && (!creates || isNamedSo));
   if (names.length > 1 && !last.startsWith('{') && isAlone && isStep) {
     return { resource: names.slice(0, -1), verb: names.at(-1) ?? '' };
   }

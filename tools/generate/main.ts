@@ -1,4 +1,5 @@
 import { readApi } from './api.ts';
+import { cliCommands } from './cli-commands.ts';
 import { type Generated, writeAll } from './files.ts';
 import { sdkResources } from './sdk-resources.ts';
 import { sdkTypes } from './sdk-types.ts';
@@ -6,7 +7,7 @@ import { sdkTypes } from './sdk-types.ts';
 /** Everything that is made from openapi.json. */
 export function generatedFiles(): Generated[] {
   const api = readApi();
-  return [sdkTypes(api), sdkResources(api)];
+  return [sdkTypes(api), sdkResources(api), cliCommands(api)];
 }
 
 if (import.meta.main) {

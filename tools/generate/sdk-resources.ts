@@ -74,7 +74,7 @@ function classesOf({ operations, children }: Resource, name: string): string[] {
 
 /** Reconnects by itself, which no other operation does. */
 const STREAM = `/** Events as they happen. It reconnects by itself and continues after the last event. */
-stream(query: EventStreamQuery = {}, options?: CallOptions): AsyncGenerator<Event> {
+stream(query: EventStreamQuery = {}, options?: EventStreamOptions): AsyncGenerator<Event> {
 return streamEvents(this.core, query, options);
 }
 `;
@@ -155,7 +155,7 @@ function importsOf(code: string, schemas: Api['schemas']): string {
   const words = new Set(code.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g));
   const names = Object.keys(schemas).filter((name) => words.has(name));
   return `import { type CallOptions, type Core, Resource } from '../core.ts';
-import { type EventStreamQuery, streamEvents } from '../events.ts';
+import { type EventStreamOptions, type EventStreamQuery, streamEvents } from '../events.ts';
 import type { Pages } from '../pages.ts';
 ${words.has('Time') ? "import type { Time } from '../time.ts';\n" : ''}import type { Upload } from '../upload.ts';
 import type {

@@ -1,6 +1,6 @@
 import { type CallOptions, type Core, wait } from './core.ts';
 import type { Event } from './generated/types.ts';
-import { ApiError } from './problem.ts';
+import { ApiError, ConnectionError } from './problem.ts';
 
 export interface EventStreamQuery {
   /** Start after this `seq`. Without it, the stream starts with the next event. */
@@ -8,6 +8,13 @@ export interface EventStreamQuery {
   /** Only events of these types, such as `lead.created` or `lead.*`. */
   type?: readonly string[] | undefined;
   lifecycle_number?: string | undefined;
+}
+
+export interface EventStreamOptions extends CallOptions {
+  /** The stream was opened, for the first time or again. */
+  onOpen?(): void;
+  /** The stream was lost, and will be opened again; unless this throws. */
+  onLost?(error: unknown): void;
 }
 
 /** More than two heartbeats of the service: a connection that is silent for longer is dead. */
@@ -27,7 +34,7 @@ interface Place {
 export async function* streamEvents(
   core: Core,
   { after, ...query }: EventStreamQuery,
-  options: CallOptions = {},
+  options: EventStreamOptions = {},
 ): AsyncGenerator<Event> {
   const place: Place = { lastEventId: after === undefined ? '' : String(after), retryMs: 2_000 };
   for (;;) {
@@ -36,10 +43,14 @@ export async function* streamEvents(
       ? AbortSignal.any([options.signal, silence.signal])
       : silence.signal;
     try {
-      yield* readEvents(await open(core, query, place, { ...options, signal }), place, silence);
+      const response = await open(core, query, place, { ...options, signal });
+      options.onOpen?.();
+      yield* readEvents(response, place, silence);
+      options.onLost?.(new ConnectionError('The service closed the stream.'));
     } catch (error) {
       options.signal?.throwIfAborted();
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error;
+      options.onLost?.(error);
     }
     await wait(place.retryMs, options.signal);
   }

@@ -2,7 +2,7 @@ import { type ClientOptions, Core } from './core.ts';
 import { Resources } from './generated/resources.ts';
 
 export type { CallOptions, ClientOptions } from './core.ts';
-export type { EventStreamQuery } from './events.ts';
+export type { EventStreamOptions, EventStreamQuery } from './events.ts';
 export type * from './generated/types.ts';
 export type { Page, Pages } from './pages.ts';
 export {

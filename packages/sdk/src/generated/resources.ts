@@ -1,7 +1,7 @@
 // Made from openapi.json by `npm run generate`. Do not edit it.
 
 import { type CallOptions, type Core, Resource } from '../core.ts';
-import { type EventStreamQuery, streamEvents } from '../events.ts';
+import { type EventStreamOptions, type EventStreamQuery, streamEvents } from '../events.ts';
 import type { Pages } from '../pages.ts';
 import type { Time } from '../time.ts';
 import type { Upload } from '../upload.ts';
@@ -146,13 +146,6 @@ import type {
 
 const e = encodeURIComponent;
 
-export class LeadsConvertResource extends Resource {
-  /** Convert a lead to a customer. Creates a customer from a qualified lead, with the same `lifecycle_number`. The lead stays. If the person is a customer already, returns that customer with 200 and links the lead to it; so does converting a lead again. A lead that is not qualified is refused with `lead_not_qualified`, and a deleted lead with `lead_deleted`. */
-  create(id: string, options?: CallOptions): Promise<Customer> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/convert`, undefined, undefined, options);
-  }
-}
-
 export interface LeadsListQuery {
   /** How many items to return at most. */
   limit?: number | undefined;
@@ -185,13 +178,6 @@ export interface LeadsListQuery {
 }
 
 export class LeadsResource extends Resource {
-  readonly convert: LeadsConvertResource;
-
-  constructor(core: Core) {
-    super(core);
-    this.convert = new LeadsConvertResource(core);
-  }
-
   /** Capture a lead. Creates a lead from any source and assigns its lifecycle number. A likely duplicate is still created: `duplicate_of` is the id of the lead it duplicates, and `duplicate_match` holds the score and the reasons. The organization’s qualification policy decides at once whether the lead is qualified. A lead needs a phone number or an email address, and a `service_needed`; otherwise the request is refused with `lead_not_actionable`, which lists what is missing. Sending the same `source` and `source_ref` again returns the first lead with 200 and creates nothing. */
   create(body: CaptureLead, options?: CallOptions): Promise<Lead | CapturedLead> {
     return this.core.json('POST', '/v1/leads', undefined, body, options);
@@ -257,6 +243,11 @@ export class LeadsResource extends Resource {
   /** Undo a merge. Undoes the merge of this lead. The other lead loses the values it got from this one, except those that were changed since. If the lead is not merged, nothing changes. */
   unmerge(id: string, options?: CallOptions): Promise<Lead> {
     return this.core.json('POST', `/v1/leads/${e(id)}/unmerge`, undefined, undefined, options);
+  }
+
+  /** Convert a lead to a customer. Creates a customer from a qualified lead, with the same `lifecycle_number`. The lead stays. If the person is a customer already, returns that customer with 200 and links the lead to it; so does converting a lead again. A lead that is not qualified is refused with `lead_not_qualified`, and a deleted lead with `lead_deleted`. */
+  convert(id: string, options?: CallOptions): Promise<Customer> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/convert`, undefined, undefined, options);
   }
 
   /** Attach a lead to a customer. Says that the lead is a request of this customer: sets `customer_id` and `relation: returning`. If the lead was converted to another customer, both customers are one person: the other one is merged into this one. `detach` undoes it. */
@@ -877,26 +868,12 @@ export class OptOutsResource extends Resource {
   }
 }
 
-export class ChannelsTestResource extends Resource {
-  /** Test a channel. Queues a test message through this channel, even if it is not active. Get the communication to see its status. */
-  create(id: string, body: TestChannel, options?: CallOptions): Promise<Communication> {
-    return this.core.json('POST', `/v1/channels/${e(id)}/test`, undefined, body, options);
-  }
-}
-
 export interface ChannelsListQuery {
   /** How many items to return at most. */
   limit?: number | undefined;
 }
 
 export class ChannelsResource extends Resource {
-  readonly test: ChannelsTestResource;
-
-  constructor(core: Core) {
-    super(core);
-    this.test = new ChannelsTestResource(core);
-  }
-
   /** Create a channel. Creates a channel that sends emails (`smtp`) or texts (`sms_gateway`). Only one channel of each kind can be active: disable the other one first. Secrets are stored encrypted and never returned. */
   create(body: CreateChannel, options?: CallOptions): Promise<Channel> {
     return this.core.json('POST', '/v1/channels', undefined, body, options);
@@ -915,6 +892,11 @@ export class ChannelsResource extends Resource {
   /** Update a channel. Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it. */
   update(id: string, body: UpdateChannel, options?: CallOptions): Promise<Channel> {
     return this.core.json('PATCH', `/v1/channels/${e(id)}`, undefined, body, options);
+  }
+
+  /** Test a channel. Queues a test message through this channel, even if it is not active. Get the communication to see its status. */
+  test(id: string, body: TestChannel, options?: CallOptions): Promise<Communication> {
+    return this.core.json('POST', `/v1/channels/${e(id)}/test`, undefined, body, options);
   }
 }
 
@@ -1130,24 +1112,15 @@ export class PlaybookRunsResource extends Resource {
   }
 }
 
-export class AutomationRotateSecretResource extends Resource {
-  /** Rotate the signing secret of playbooks. Creates a new secret that signs the requests of all your playbooks (`http_request`), following the Standard Webhooks specification. For 24 hours, requests are also signed with the previous secret. Until you create a secret, requests are not signed. */
-  create(options?: CallOptions): Promise<AutomationSecret> {
-    return this.core.json('POST', '/v1/automation/rotate-secret', undefined, undefined, options);
-  }
-}
-
 export class AutomationResource extends Resource {
-  readonly rotateSecret: AutomationRotateSecretResource;
-
-  constructor(core: Core) {
-    super(core);
-    this.rotateSecret = new AutomationRotateSecretResource(core);
-  }
-
   /** Get automation health. Returns how many runs and follow-ups are waiting, late and failed, in total and per playbook. */
   health(options?: CallOptions): Promise<AutomationHealth> {
     return this.core.json('GET', '/v1/automation/health', undefined, undefined, options);
+  }
+
+  /** Rotate the signing secret of playbooks. Creates a new secret that signs the requests of all your playbooks (`http_request`), following the Standard Webhooks specification. For 24 hours, requests are also signed with the previous secret. Until you create a secret, requests are not signed. */
+  rotateSecret(options?: CallOptions): Promise<AutomationSecret> {
+    return this.core.json('POST', '/v1/automation/rotate-secret', undefined, undefined, options);
   }
 }
 
@@ -1215,7 +1188,7 @@ export class EventsResource extends Resource {
   }
 
   /** Events as they happen. It reconnects by itself and continues after the last event. */
-  stream(query: EventStreamQuery = {}, options?: CallOptions): AsyncGenerator<Event> {
+  stream(query: EventStreamQuery = {}, options?: EventStreamOptions): AsyncGenerator<Event> {
     return streamEvents(this.core, query, options);
   }
 }
