@@ -1,6 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+
+/** Only `throughline mcp` needs it, so it stays a package of its own. */
+const mcpPackage: Plugin = {
+  name: 'mcp-package',
+  setup({ onResolve }) {
+    const found = { path: '@throughline/mcp/stdio', external: true };
+    onResolve({ filter: /\/mcp\/src\/stdio\.ts$/ }, () => found);
+  },
+};
 
 /**
  * The published program, with the SDK in it. One file: reading twelve parts took 40 ms longer on a busy machine than one
@@ -18,6 +27,7 @@ export async function buildCli(directory: string): Promise<void> {
     target: 'node20',
     // Only what asks a person loads it.
     external: ['@clack/prompts'],
+    plugins: [mcpPackage],
     logLevel: 'warning',
   });
 }

@@ -68,7 +68,7 @@ describe('the MCP Inspector', () => {
 
   it('lists the tools of the program on standard input and output', (t) =>
     withClients(t, async () => {
-      const { tools } = await inspect([process.execPath, MCP_PROGRAM], '--method', 'tools/list');
+      const { tools } = await inspect([process.execPath, ...MCP_PROGRAM], '--method', 'tools/list');
       assert.equal(tools.length, 20);
     }));
 });

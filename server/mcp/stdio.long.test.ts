@@ -38,19 +38,19 @@ describe('MCP on standard input and output', () => {
     }));
 
   it('says what is wrong before it starts: no token, a wrong one, or no service', async () => {
-    const failed = async (env: Record<string, string>) => {
-      const child = spawn(process.execPath, [MCP_PROGRAM], {
-        env,
+    const failed = async (env: Record<string, string>, exitCode = 1) => {
+      const child = spawn(process.execPath, MCP_PROGRAM, {
+        env: { HOME: '/nonexistent', ...env },
         stdio: ['pipe', 'pipe', 'pipe'],
       });
       const [said, printed] = [text(child.stderr), text(child.stdout)];
       const [code] = await once(child, 'exit');
-      assert.equal(code, 1);
+      assert.equal(code, exitCode);
       assert.equal(await printed, '');
       return said;
     };
     const THROUGHLINE_URL = service.url;
-    assert.match(await failed({}), /Set THROUGHLINE_URL and THROUGHLINE_TOKEN/);
+    assert.match(await failed({ THROUGHLINE_URL }, 4), /No token. Run throughline login/);
     const wrong = { THROUGHLINE_URL, THROUGHLINE_TOKEN: 'tl_wrong_token_of_nothing' };
     assert.match(await failed(wrong), /token is not valid/);
     const nowhere = { THROUGHLINE_URL: 'http://127.0.0.1:9', THROUGHLINE_TOKEN: office.token };

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { McpClient, type McpClientOptions, newClient } from './mcp-client.ts';
 
-export const MCP_PROGRAM = join(import.meta.dirname, '../../packages/mcp/src/bin.ts');
+/** `throughline mcp`, as a client starts it. */
+export const MCP_PROGRAM = [join(import.meta.dirname, '../../packages/cli/bin.js'), 'mcp'];
 
 interface ProgramOptions extends McpClientOptions {
   isReadOnly?: boolean;
@@ -17,7 +18,7 @@ export async function withMcpProgram<T>(
   const client = newClient(options);
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [MCP_PROGRAM, ...(options.isReadOnly ? ['--read-only'] : [])],
+    args: [...MCP_PROGRAM, ...(options.isReadOnly ? ['--read-only'] : [])],
     env: { THROUGHLINE_URL: service.url, THROUGHLINE_TOKEN: service.token },
   });
   await client.connect(transport);

@@ -78,7 +78,7 @@ function manifestProblems({ directory, version, manifest }: Package): string[] {
 function fileProblems({ name }: Package, { files }: Packed): string[] {
   const paths = files.map(({ path }) => path);
   const odd = paths.filter(
-    (path) => !/^(dist\/|bin\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path),
+    (path) => !/^(dist\/|bin\.js$|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path),
   );
   const missing = ['README.md', 'CHANGELOG.md', 'LICENSE'].filter((path) => !paths.includes(path));
   return [

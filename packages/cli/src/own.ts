@@ -120,6 +120,13 @@ export const ownCommands: readonly OwnCommand[] = [
     load: () => import('./commands/api.ts'),
   },
   {
+    name: 'mcp',
+    words: [],
+    summary: 'Serve MCP on standard input and output, for an assistant',
+    options: [option('read-only', 'boolean', 'offer only the tools that change nothing')],
+    load: () => import('./commands/mcp.ts'),
+  },
+  {
     name: 'completion',
     words: ['SHELL'],
     summary: 'Print the completion script for bash, zsh, fish or powershell',
