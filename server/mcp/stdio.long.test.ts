@@ -50,7 +50,10 @@ describe('MCP on standard input and output', () => {
       return said;
     };
     const THROUGHLINE_URL = service.url;
-    assert.match(await failed({ THROUGHLINE_URL }, 4), /No token for http:.* Run throughline login/);
+    assert.match(
+      await failed({ THROUGHLINE_URL }, 4),
+      /No token for http:.* Run throughline login/,
+    );
     const wrong = { THROUGHLINE_URL, THROUGHLINE_TOKEN: 'tl_wrong_token_of_nothing' };
     assert.match(await failed(wrong), /token is not valid/);
     const nowhere = { THROUGHLINE_URL: 'http://127.0.0.1:9', THROUGHLINE_TOKEN: office.token };
