@@ -48,6 +48,13 @@ describe('ids', () => {
     }
   });
 
+  it('sort in creation order after the clock was set back by a second', () => {
+    const ahead = newUuid(new Date('2027-03-01T16:00:01Z'));
+    const fixed = new Date('2027-03-01T16:00:00Z');
+    const created = [ahead, ...Array.from({ length: 10_000 }, () => newUuid(fixed))];
+    assert.deepEqual(created, created.toSorted());
+  });
+
   it('are UUIDs of version 7 that contain the given time', () => {
     const at = new Date('2031-07-01T00:00:00.123Z');
     const uuid = newUuid(at);

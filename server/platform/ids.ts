@@ -8,13 +8,16 @@ import { BASE32_ALPHABET as ALPHABET } from './base32.ts';
  * page of 200 leads. A test checks that both give the same results.
  */
 interface Sequence {
+  /** The time of the last id. It can be ahead of the clock. */
   millisecond: number;
   counter: number;
+  /** What the clock said for the last id. */
+  clock: number;
 }
 
 /** Ids with a transaction's time and all other ids are two separate sequences. */
-const stamped: Sequence = { millisecond: 0, counter: 0 };
-const unstamped: Sequence = { millisecond: 0, counter: 0 };
+const stamped: Sequence = { millisecond: 0, counter: 0, clock: 0 };
+const unstamped: Sequence = { millisecond: 0, counter: 0, clock: 0 };
 
 /**
  * UUIDv7 with a counter in the 12 bits after the time (RFC 9562, 6.2, method 1), so that ids created by
@@ -26,7 +29,9 @@ export function newUuid(at?: Date): string {
   // randomUUID uses a pool of entropy: ten fresh random bytes would take 6 µs more.
   const random = randomUUID();
   // If the clock is set back by less than a second, the last time is kept; otherwise the new time is used.
-  if (now > sequence.millisecond || now < sequence.millisecond - 1_000) {
+  const isSetBack = now < sequence.clock - 1_000;
+  sequence.clock = now;
+  if (now > sequence.millisecond || isSetBack) {
     sequence.millisecond = now;
     // Starts in the lower half, so that at least 2,048 ids fit before the next millisecond is used.
     sequence.counter = Number.parseInt(random.slice(0, 3), 16) & 0x7ff;
