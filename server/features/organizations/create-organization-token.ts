@@ -22,6 +22,7 @@ export const createOrganizationToken = mutation({
   body: CreateOrganizationTokenBody,
   isBodyOptional: true,
   responses: creates(TokenWithSecret, 'The token with its secret.'),
+  problems: ['quota_exceeded'],
   undo: 'revokeToken',
   async run(tx, { params, body }) {
     const expiresAt = readExpiry(body.expires_at, tx.now);
