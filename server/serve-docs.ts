@@ -8,6 +8,7 @@ import { marked } from 'marked';
 import { apiDocument } from './api-document.ts';
 import { notFound } from './platform/errors.ts';
 import { acceptsGzip } from './platform/http/compression.ts';
+import { isObject } from './platform/is-object.ts';
 import { mapWithPauses } from './platform/pauses.ts';
 
 /** Serves the OpenAPI document, the reference that shows it, and the guides. */
@@ -18,7 +19,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     routePrefix: '/docs',
     logLevel: 'silent',
     configuration: {
-      url: '/openapi.json',
+      url: '/docs/reference.json',
       pageTitle: 'Throughline API',
       authentication: { preferredSecurityScheme: 'token' },
       // Works offline, and sends nothing to anyone: no fonts, telemetry or assistants from elsewhere.
@@ -32,30 +33,77 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
-let made: { document: object; json: Buffer; gzip: Buffer; etag: string } | null = null;
+type Document = ReturnType<typeof apiDocument>;
+
+interface Prepared {
+  document: Document;
+  json: Buffer;
+  gzip: Buffer;
+  etag: string;
+}
+
+let made: Prepared | null = null;
+let reference: Prepared | null = null;
 
 /**
  * Made once: 700 kB as it is, a tenth of that compressed. That takes 100 ms, so the service calls this before it
  * takes requests.
  */
-export function prepareDocument() {
-  if (made !== null) return made;
-  const document = apiDocument();
-  const json = Buffer.from(JSON.stringify(document));
-  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
-  made = { document, json, gzip: gzipSync(json), etag };
+export function prepareDocument(): Prepared {
+  made ??= prepared(apiDocument());
   return made;
 }
 
-function serveDocument(app: FastifyInstance): void {
-  app.get('/openapi.json', async (request, reply) => {
-    const { json, gzip, etag } = prepareDocument();
-    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    reply.type('application/json; charset=utf-8');
-    if (!acceptsGzip(request)) return reply.send(json);
-    return reply.header('content-encoding', 'gzip').send(gzip);
+/** The document with samples, which only the reference shows: clients do not need them. */
+function prepareReference(): Prepared {
+  reference ??= prepared(withSamples(prepareDocument().document));
+  return reference;
+}
+
+function prepared(document: Document): Prepared {
+  const json = Buffer.from(JSON.stringify(document));
+  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+  return { document, json, gzip: gzipSync(json), etag };
+}
+
+function withSamples(document: Document): Document {
+  const samples: Record<string, { typescript: string; cli: string }> = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'samples.json'), 'utf8'),
+  );
+  const paths = Object.entries(document.paths).map(([path, methods]) => {
+    const operations = Object.entries(methods).map(([method, operation]) => [
+      method,
+      { ...Object(operation), 'x-codeSamples': samplesOf(samples[operationIdOf(operation)]) },
+    ]);
+    return [path, Object.fromEntries(operations)];
   });
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function operationIdOf(operation: unknown): string {
+  return isObject(operation) ? String(operation.operationId) : '';
+}
+
+function samplesOf(sample: { typescript: string; cli: string } | undefined): object[] {
+  if (!sample) return [];
+  return [
+    { lang: 'TypeScript', label: 'TypeScript', source: sample.typescript },
+    { lang: 'Shell', label: 'Command line', source: sample.cli },
+  ];
+}
+
+function serveDocument(app: FastifyInstance): void {
+  const send =
+    (prepare: () => Prepared) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const { json, gzip, etag } = prepare();
+      reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      reply.type('application/json; charset=utf-8');
+      if (!acceptsGzip(request)) return reply.send(json);
+      return reply.header('content-encoding', 'gzip').send(gzip);
+    };
+  app.get('/openapi.json', send(prepareDocument));
+  app.get('/docs/reference.json', send(prepareReference));
 }
 
 const GUIDES = join(import.meta.dirname, '../docs');

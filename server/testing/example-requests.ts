@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ONE_OF } from '../../tools/generate/examples.ts';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { isObject } from '../platform/is-object.ts';
 import type { ApiResponse } from './api-client.ts';
@@ -120,12 +121,6 @@ export function written(query: Record<string, unknown>): string {
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
-
-/** Parameters of which one is needed, though none is required: the first one here. */
-const ONE_OF: Record<string, readonly string[]> = {
-  lookupContact: ['phone', 'email'],
-  getAvailability: ['user_id', 'team_id'],
-};
 
 function isNeeded({ name, isRequired }: Parameter, operationId: string): boolean {
   return isRequired || ONE_OF[operationId]?.[0] === name;

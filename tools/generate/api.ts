@@ -51,6 +51,8 @@ export interface Operation {
   isBodyRequired: boolean;
   /** Media types of a file that is uploaded. */
   uploads: readonly string[];
+  /** An example of such a file. */
+  upload: { type: string; content: string } | null;
   /** Of the successful responses; null if they are not JSON. */
   response: readonly Schema[] | null;
   /** Items of a page, for a list with pages. */
@@ -114,6 +116,7 @@ export function readApi(): Api {
       body: json,
       isBodyRequired: raw.requestBody?.required === true,
       uploads: Object.keys(content).filter((type) => type !== 'application/json'),
+      upload: uploadOf(content),
       response,
       items:
         isList && raw['x-pagination'] ? (response?.[0]?.properties?.data?.items ?? null) : null,
@@ -125,6 +128,11 @@ export function readApi(): Api {
     };
   });
   return { schemas, operations };
+}
+
+function uploadOf(content: Record<string, MediaType>): Operation['upload'] {
+  const [upload] = Object.entries(content).filter(([, { example }]) => typeof example === 'string');
+  return upload ? { type: upload[0], content: String(upload[1].example) } : null;
 }
 
 /** Each successful response once, even if two statuses return the same. */

@@ -19,7 +19,7 @@ export function commandName({ resource, verb }: Operation): string {
   return [...resource, verb].map(kebab).join(' ');
 }
 
-function kebab(name: string): string {
+export function kebab(name: string): string {
   return name.replaceAll(/[A-Z_]/g, (one) => `-${one === '_' ? '' : one.toLowerCase()}`);
 }
 

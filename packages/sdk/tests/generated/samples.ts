@@ -1,0 +1,1360 @@
+// Made from openapi.json by `npm run generate`: the samples of the reference. Do not edit it.
+
+import { Throughline } from '../../src/index.ts';
+
+const throughline = new Throughline({ token: 'tl_…' });
+
+export async function captureLead(): Promise<void> {
+  const lead = await throughline.leads.create({
+    name: 'Dana Whitfield',
+    phone: '+14155550134',
+    service_needed: 'water_heater_repair',
+    address: '1418 Alder St, Portland, OR 97205',
+    notes: 'Leaking since Sunday.',
+    consent: { sms: 'granted', wording: 'Text me about my request. Reply STOP to end.' },
+  });
+  console.log(lead);
+}
+
+export async function listLeads(): Promise<void> {
+  for await (const lead of throughline.leads.list()) {
+    console.log(lead);
+  }
+}
+
+export async function getLead(): Promise<void> {
+  const lead = await throughline.leads.get('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function updateLead(): Promise<void> {
+  const lead = await throughline.leads.update('lead_01h455vb4pex5vsknk084sn02q', {
+    notes: 'Leaking since Sunday. The gate code is 4417.',
+    assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(lead);
+}
+
+export async function deleteLead(): Promise<void> {
+  const deletedLead = await throughline.leads.delete('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(deletedLead);
+}
+
+export async function restoreLead(): Promise<void> {
+  const lead = await throughline.leads.restore('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function qualifyLead(): Promise<void> {
+  const lead = await throughline.leads.qualify('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function disqualifyLead(): Promise<void> {
+  const lead = await throughline.leads.disqualify('lead_01h455vb4pex5vsknk084sn02q', {
+    reason: 'Outside our service area',
+  });
+  console.log(lead);
+}
+
+export async function markLeadContacted(): Promise<void> {
+  const lead = await throughline.leads.contacted('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function listLeadDuplicates(): Promise<void> {
+  const result = await throughline.leads.duplicates('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(result);
+}
+
+export async function mergeLead(): Promise<void> {
+  const lead = await throughline.leads.merge('lead_01h455vb4pex5vsknk084sn02q', {
+    into: 'lead_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(lead);
+}
+
+export async function unmergeLead(): Promise<void> {
+  const lead = await throughline.leads.unmerge('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function convertLead(): Promise<void> {
+  const customer = await throughline.leads.convert('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(customer);
+}
+
+export async function attachLead(): Promise<void> {
+  const lead = await throughline.leads.attach('lead_01h455vb4pex5vsknk084sn02q', {
+    customer_id: 'customer_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(lead);
+}
+
+export async function detachLead(): Promise<void> {
+  const lead = await throughline.leads.detach('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function loseLead(): Promise<void> {
+  const lead = await throughline.leads.lose('lead_01h455vb4pex5vsknk084sn02q', {
+    reason: 'Chose another company',
+  });
+  console.log(lead);
+}
+
+export async function reopenLead(): Promise<void> {
+  const lead = await throughline.leads.reopen('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function createImport(): Promise<void> {
+  const importReport = await throughline.imports.create({
+    type: 'text/csv',
+    content:
+      'name,phone,email,service_needed\nDana Whitfield,+14155550134,dana@example.com,water_heater_repair\n',
+  });
+  console.log(importReport);
+}
+
+export async function listImports(): Promise<void> {
+  for await (const result of throughline.imports.list()) {
+    console.log(result);
+  }
+}
+
+export async function getImport(): Promise<void> {
+  const importReport = await throughline.imports.get('import_01h455vb4pex5vsknk084sn02q');
+  console.log(importReport);
+}
+
+export async function listCustomers(): Promise<void> {
+  for await (const customer of throughline.customers.list()) {
+    console.log(customer);
+  }
+}
+
+export async function getCustomer(): Promise<void> {
+  const customerWithHistory = await throughline.customers.get(
+    'customer_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(customerWithHistory);
+}
+
+export async function updateCustomer(): Promise<void> {
+  const customer = await throughline.customers.update('customer_01h455vb4pex5vsknk084sn02q', {
+    email: 'dana.whitfield@example.com',
+    language: 'es',
+  });
+  console.log(customer);
+}
+
+export async function getLifecycle(): Promise<void> {
+  const lifecycle = await throughline.lifecycles.get('100042-7');
+  console.log(lifecycle);
+}
+
+export async function lookupContact(): Promise<void> {
+  const contactLookup = await throughline.contacts.lookup({ phone: '+14155550134' });
+  console.log(contactLookup);
+}
+
+export async function getAvailability(): Promise<void> {
+  const availability = await throughline.availability.get({
+    user_id: 'user_01h455vb4pex5vsknk084sn02q',
+    from: '2027-03-01',
+    to: '2027-03-05',
+  });
+  console.log(availability);
+}
+
+export async function bookAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.create({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    starts_at: '2027-03-02T09:00:00-08:00',
+    duration_minutes: 90,
+    assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(appointment);
+}
+
+export async function listAppointments(): Promise<void> {
+  for await (const appointment of throughline.appointments.list()) {
+    console.log(appointment);
+  }
+}
+
+export async function holdAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.holds.create({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    starts_at: '2027-03-02T09:00:00-08:00',
+    duration_minutes: 90,
+    assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+    ttl_seconds: 300,
+  });
+  console.log(appointment);
+}
+
+export async function getAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.get('appointment_01h455vb4pex5vsknk084sn02q');
+  console.log(appointment);
+}
+
+export async function updateAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.update(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+    {
+      starts_at: '2027-03-03T13:00:00-08:00',
+      duration_minutes: 60,
+    },
+  );
+  console.log(appointment);
+}
+
+export async function confirmAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.confirm(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(appointment);
+}
+
+export async function dispatchAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.dispatch(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(appointment);
+}
+
+export async function markAppointmentEnRoute(): Promise<void> {
+  const appointment = await throughline.appointments.enRoute(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+    {
+      eta_minutes: 25,
+    },
+  );
+  console.log(appointment);
+}
+
+export async function markAppointmentRunningLate(): Promise<void> {
+  const appointment = await throughline.appointments.runningLate(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+    {
+      eta_minutes: 25,
+    },
+  );
+  console.log(appointment);
+}
+
+export async function startAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.start(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(appointment);
+}
+
+export async function completeAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.complete(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(appointment);
+}
+
+export async function markAppointmentNoShow(): Promise<void> {
+  const appointment = await throughline.appointments.noShow(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(appointment);
+}
+
+export async function cancelAppointment(): Promise<void> {
+  const appointment = await throughline.appointments.cancel(
+    'appointment_01h455vb4pex5vsknk084sn02q',
+    {
+      reason: 'Customer is on vacation',
+    },
+  );
+  console.log(appointment);
+}
+
+export async function getDispatchBoard(): Promise<void> {
+  const dispatchBoard = await throughline.dispatch.get();
+  console.log(dispatchBoard);
+}
+
+export async function suggestAssignee(): Promise<void> {
+  const suggestions = await throughline.dispatch.suggest({
+    appointment_id: 'appointment_01h455vb4pex5vsknk084sn02q',
+    limit: 3,
+  });
+  console.log(suggestions);
+}
+
+export async function createJob(): Promise<void> {
+  const job = await throughline.jobs.create({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    title: 'Replace the water heater',
+    service: 'water_heater_replacement',
+    contract: {
+      amount: 245000,
+      currency: 'USD',
+      terms: 'Half in advance, half on completion.',
+    },
+    warranty_months: 12,
+  });
+  console.log(job);
+}
+
+export async function listJobs(): Promise<void> {
+  for await (const job of throughline.jobs.list()) {
+    console.log(job);
+  }
+}
+
+export async function getJob(): Promise<void> {
+  const job = await throughline.jobs.get('job_01h455vb4pex5vsknk084sn02q');
+  console.log(job);
+}
+
+export async function updateJob(): Promise<void> {
+  const job = await throughline.jobs.update('job_01h455vb4pex5vsknk084sn02q', {
+    title: 'Replace the water heater and the shut-off valve',
+    assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(job);
+}
+
+export async function scheduleJob(): Promise<void> {
+  const job = await throughline.jobs.schedule('job_01h455vb4pex5vsknk084sn02q', {
+    starts_at: '2027-03-03T09:00:00-08:00',
+    duration_minutes: 240,
+    assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(job);
+}
+
+export async function startJob(): Promise<void> {
+  const job = await throughline.jobs.start('job_01h455vb4pex5vsknk084sn02q');
+  console.log(job);
+}
+
+export async function pauseJob(): Promise<void> {
+  const job = await throughline.jobs.pause('job_01h455vb4pex5vsknk084sn02q', {
+    reason: 'Waiting for parts',
+  });
+  console.log(job);
+}
+
+export async function resumeJob(): Promise<void> {
+  const job = await throughline.jobs.resume('job_01h455vb4pex5vsknk084sn02q');
+  console.log(job);
+}
+
+export async function completeJob(): Promise<void> {
+  const job = await throughline.jobs.complete('job_01h455vb4pex5vsknk084sn02q', {
+    cancel_appointments: true,
+  });
+  console.log(job);
+}
+
+export async function enrollWarranty(): Promise<void> {
+  const job = await throughline.jobs.enrollWarranty('job_01h455vb4pex5vsknk084sn02q');
+  console.log(job);
+}
+
+export async function closeJob(): Promise<void> {
+  const job = await throughline.jobs.close('job_01h455vb4pex5vsknk084sn02q');
+  console.log(job);
+}
+
+export async function cancelJob(): Promise<void> {
+  const job = await throughline.jobs.cancel('job_01h455vb4pex5vsknk084sn02q', {
+    reason: 'The customer sold the house',
+  });
+  console.log(job);
+}
+
+export async function createChecklistItem(): Promise<void> {
+  const job = await throughline.jobs.checklist.create('job_01h455vb4pex5vsknk084sn02q', {
+    title: 'Shut off the gas',
+  });
+  console.log(job);
+}
+
+export async function checkChecklistItem(): Promise<void> {
+  const job = await throughline.checklistItems.check('item_01h455vb4pex5vsknk084sn02q');
+  console.log(job);
+}
+
+export async function uncheckChecklistItem(): Promise<void> {
+  const job = await throughline.checklistItems.uncheck('item_01h455vb4pex5vsknk084sn02q');
+  console.log(job);
+}
+
+export async function createJobNote(): Promise<void> {
+  const jobNote = await throughline.jobs.notes.create('job_01h455vb4pex5vsknk084sn02q', {
+    text: 'The shut-off valve is behind the dryer.',
+  });
+  console.log(jobNote);
+}
+
+export async function listJobNotes(): Promise<void> {
+  for await (const jobNote of throughline.jobs.notes.list('job_01h455vb4pex5vsknk084sn02q')) {
+    console.log(jobNote);
+  }
+}
+
+export async function createJobAttachment(): Promise<void> {
+  const jobAttachment = await throughline.jobs.attachments.create(
+    'job_01h455vb4pex5vsknk084sn02q',
+    {
+      url: 'https://files.example.com/photos/7f3a91.jpg',
+      name: 'Water heater, before',
+      content_type: 'image/jpeg',
+      size_bytes: 482133,
+    },
+  );
+  console.log(jobAttachment);
+}
+
+export async function listJobAttachments(): Promise<void> {
+  for await (const jobAttachment of throughline.jobs.attachments.list(
+    'job_01h455vb4pex5vsknk084sn02q',
+  )) {
+    console.log(jobAttachment);
+  }
+}
+
+export async function createWarrantyClaim(): Promise<void> {
+  const warrantyClaim = await throughline.jobs.warrantyClaims.create(
+    'job_01h455vb4pex5vsknk084sn02q',
+    {
+      description: 'The pilot light goes out every night.',
+      starts_at: '2027-03-04T13:00:00-08:00',
+    },
+  );
+  console.log(warrantyClaim);
+}
+
+export async function listJobWarrantyClaims(): Promise<void> {
+  for await (const warrantyClaim of throughline.jobs.warrantyClaims.list(
+    'job_01h455vb4pex5vsknk084sn02q',
+  )) {
+    console.log(warrantyClaim);
+  }
+}
+
+export async function listWarrantyClaims(): Promise<void> {
+  for await (const warrantyClaim of throughline.warrantyClaims.list()) {
+    console.log(warrantyClaim);
+  }
+}
+
+export async function getWarrantyClaim(): Promise<void> {
+  const warrantyClaim = await throughline.warrantyClaims.get('claim_01h455vb4pex5vsknk084sn02q');
+  console.log(warrantyClaim);
+}
+
+export async function scheduleWarrantyClaim(): Promise<void> {
+  const warrantyClaim = await throughline.warrantyClaims.schedule(
+    'claim_01h455vb4pex5vsknk084sn02q',
+    {
+      starts_at: '2027-03-04T13:00:00-08:00',
+      assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+    },
+  );
+  console.log(warrantyClaim);
+}
+
+export async function closeWarrantyClaim(): Promise<void> {
+  const warrantyClaim = await throughline.warrantyClaims.close('claim_01h455vb4pex5vsknk084sn02q', {
+    resolution: 'Thermocouple replaced.',
+  });
+  console.log(warrantyClaim);
+}
+
+export async function createInvoice(): Promise<void> {
+  const invoiceWithPayments = await throughline.invoices.create({
+    job_id: 'job_01h455vb4pex5vsknk084sn02q',
+    currency: 'USD',
+    due_on: '2027-03-31',
+    lines: [
+      {
+        description: 'Water heater, 50 gallons',
+        quantity: 1,
+        unit_amount: 120000,
+        tax_rate: 8.25,
+      },
+      { description: 'Installation, per hour', quantity: 4, unit_amount: 11500 },
+    ],
+  });
+  console.log(invoiceWithPayments);
+}
+
+export async function listInvoices(): Promise<void> {
+  for await (const invoice of throughline.invoices.list()) {
+    console.log(invoice);
+  }
+}
+
+export async function getInvoice(): Promise<void> {
+  const invoiceWithPayments = await throughline.invoices.get('invoice_01h455vb4pex5vsknk084sn02q');
+  console.log(invoiceWithPayments);
+}
+
+export async function updateInvoice(): Promise<void> {
+  const invoiceWithPayments = await throughline.invoices.update(
+    'invoice_01h455vb4pex5vsknk084sn02q',
+    {
+      due_on: '2027-03-31',
+      notes: 'Thank you.',
+    },
+  );
+  console.log(invoiceWithPayments);
+}
+
+export async function sendInvoice(): Promise<void> {
+  const invoiceWithPayments = await throughline.invoices.send('invoice_01h455vb4pex5vsknk084sn02q');
+  console.log(invoiceWithPayments);
+}
+
+export async function voidInvoice(): Promise<void> {
+  const invoiceWithPayments = await throughline.invoices.void(
+    'invoice_01h455vb4pex5vsknk084sn02q',
+    {
+      reason: 'Created twice.',
+    },
+  );
+  console.log(invoiceWithPayments);
+}
+
+export async function recordPayment(): Promise<void> {
+  const invoiceWithPayments = await throughline.invoices.payments.create(
+    'invoice_01h455vb4pex5vsknk084sn02q',
+    {
+      amount: 50000,
+      method: 'card',
+      reference: 'ch_3PqV',
+    },
+  );
+  console.log(invoiceWithPayments);
+}
+
+export async function recordRefund(): Promise<void> {
+  const invoiceWithPayments = await throughline.invoices.refunds.create(
+    'invoice_01h455vb4pex5vsknk084sn02q',
+    {
+      amount: 5000,
+      reason: 'The part was under warranty.',
+    },
+  );
+  console.log(invoiceWithPayments);
+}
+
+export async function recordCommunication(): Promise<void> {
+  const communication = await throughline.communications.create({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    channel: 'call',
+    direction: 'inbound',
+    body: 'Agent: How can I help? Caller: My water heater is leaking.',
+    duration_seconds: 184,
+  });
+  console.log(communication);
+}
+
+export async function listCommunications(): Promise<void> {
+  for await (const communication of throughline.communications.list()) {
+    console.log(communication);
+  }
+}
+
+export async function sendMessage(): Promise<void> {
+  const communication = await throughline.messages.create({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    channel: 'sms',
+    body: 'We are on our way: about 20 minutes.',
+  });
+  console.log(communication);
+}
+
+export async function getCommunication(): Promise<void> {
+  const communication = await throughline.communications.get(
+    'communication_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(communication);
+}
+
+export async function retryCommunication(): Promise<void> {
+  const communication = await throughline.communications.retry(
+    'communication_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(communication);
+}
+
+export async function createOptOut(): Promise<void> {
+  const optOut = await throughline.optOuts.create({
+    channel: 'sms',
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    source: 'On the phone to Rosa, March 1',
+  });
+  console.log(optOut);
+}
+
+export async function listOptOuts(): Promise<void> {
+  for await (const optOut of throughline.optOuts.list()) {
+    console.log(optOut);
+  }
+}
+
+export async function getOptOut(): Promise<void> {
+  const optOut = await throughline.optOuts.get('opt_out_01h455vb4pex5vsknk084sn02q');
+  console.log(optOut);
+}
+
+export async function revokeOptOut(): Promise<void> {
+  const optOut = await throughline.optOuts.revoke('opt_out_01h455vb4pex5vsknk084sn02q', {
+    source: 'Asked for reminders again on the phone on March 3, heard by Rosa',
+  });
+  console.log(optOut);
+}
+
+export async function createChannel(): Promise<void> {
+  const channel = await throughline.channels.create({
+    kind: 'smtp',
+    name: 'Office email',
+    settings: {
+      host: 'smtp.example.com',
+      port: 465,
+      secure: true,
+      username: 'alder',
+      password: 'a password of the mail server',
+      from_address: 'office@alder.example.com',
+      from_name: 'Alder Heating & Air',
+    },
+  });
+  console.log(channel);
+}
+
+export async function listChannels(): Promise<void> {
+  for await (const channel of throughline.channels.list()) {
+    console.log(channel);
+  }
+}
+
+export async function getChannel(): Promise<void> {
+  const channel = await throughline.channels.get('channel_01h455vb4pex5vsknk084sn02q');
+  console.log(channel);
+}
+
+export async function updateChannel(): Promise<void> {
+  const channel = await throughline.channels.update('channel_01h455vb4pex5vsknk084sn02q', {
+    name: 'Office email',
+    settings: { from_name: 'Alder Heating & Air' },
+  });
+  console.log(channel);
+}
+
+export async function testChannel(): Promise<void> {
+  const communication = await throughline.channels.test('channel_01h455vb4pex5vsknk084sn02q', {
+    to: 'office@alder.example.com',
+  });
+  console.log(communication);
+}
+
+export async function createTemplate(): Promise<void> {
+  const template = await throughline.templates.create({
+    name: 'First reply',
+    channel: 'sms',
+    body: 'Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}.',
+    translations: { es: { body: 'Hola {{ lead.name }}, somos {{ organization.name }}.' } },
+    purpose: 'service',
+  });
+  console.log(template);
+}
+
+export async function listTemplates(): Promise<void> {
+  for await (const template of throughline.templates.list()) {
+    console.log(template);
+  }
+}
+
+export async function getTemplate(): Promise<void> {
+  const template = await throughline.templates.get('template_01h455vb4pex5vsknk084sn02q');
+  console.log(template);
+}
+
+export async function updateTemplate(): Promise<void> {
+  const template = await throughline.templates.update('template_01h455vb4pex5vsknk084sn02q', {
+    body: 'Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}. We call you soon.',
+  });
+  console.log(template);
+}
+
+export async function createFollowUp(): Promise<void> {
+  const followUp = await throughline.followUps.create({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    channel: 'task',
+    due_at: '2027-03-04T09:00:00-08:00',
+    body: 'Ask {{ lead.name }} whether the estimate arrived.',
+  });
+  console.log(followUp);
+}
+
+export async function listFollowUps(): Promise<void> {
+  for await (const followUp of throughline.followUps.list()) {
+    console.log(followUp);
+  }
+}
+
+export async function getFollowUp(): Promise<void> {
+  const followUp = await throughline.followUps.get('follow_up_01h455vb4pex5vsknk084sn02q');
+  console.log(followUp);
+}
+
+export async function cancelFollowUp(): Promise<void> {
+  const followUp = await throughline.followUps.cancel('follow_up_01h455vb4pex5vsknk084sn02q', {
+    reason: 'The customer called us',
+  });
+  console.log(followUp);
+}
+
+export async function completeFollowUp(): Promise<void> {
+  const followUp = await throughline.followUps.complete('follow_up_01h455vb4pex5vsknk084sn02q', {
+    note: 'They want the larger heater.',
+  });
+  console.log(followUp);
+}
+
+export async function rescheduleFollowUp(): Promise<void> {
+  const followUp = await throughline.followUps.reschedule('follow_up_01h455vb4pex5vsknk084sn02q', {
+    delay: 'P2D',
+  });
+  console.log(followUp);
+}
+
+export async function createForm(): Promise<void> {
+  const form = await throughline.forms.create({
+    name: 'Website, contact page',
+    title: 'Ask Alder Heating & Air',
+    intro: 'Tell us what is wrong, and we call you back within the hour.',
+    services: [
+      { code: 'water_heater_repair', label: 'Water heater repair' },
+      { code: 'ac_repair', label: 'AC repair' },
+    ],
+  });
+  console.log(form);
+}
+
+export async function listForms(): Promise<void> {
+  for await (const form of throughline.forms.list()) {
+    console.log(form);
+  }
+}
+
+export async function getForm(): Promise<void> {
+  const form = await throughline.forms.get('form_01h455vb4pex5vsknk084sn02q');
+  console.log(form);
+}
+
+export async function updateForm(): Promise<void> {
+  const form = await throughline.forms.update('form_01h455vb4pex5vsknk084sn02q', {
+    thank_you: 'Thank you. We will call you back within the hour.',
+    enabled: true,
+  });
+  console.log(form);
+}
+
+export async function createPlaybook(): Promise<void> {
+  const playbook = await throughline.playbooks.create({
+    name: 'Speed to lead',
+    trigger: { event: 'lead.qualified', when: "data.source == 'web_form'" },
+    stop_on: ['communication.received', 'appointment.booked'],
+    steps: [
+      {
+        id: 'text',
+        do: 'send_message',
+        with: {
+          channel: 'sms',
+          body: 'Hi {{ lead.name | default: "there" }}, we will call you in a few minutes.',
+        },
+      },
+      { id: 'pause', do: 'wait', with: { duration: 'PT5M' } },
+      { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.name }}' } },
+    ],
+  });
+  console.log(playbook);
+}
+
+export async function listPlaybooks(): Promise<void> {
+  for await (const playbook of throughline.playbooks.list()) {
+    console.log(playbook);
+  }
+}
+
+export async function getPlaybook(): Promise<void> {
+  const playbook = await throughline.playbooks.get('playbook_01h455vb4pex5vsknk084sn02q');
+  console.log(playbook);
+}
+
+export async function updatePlaybook(): Promise<void> {
+  const playbook = await throughline.playbooks.update('playbook_01h455vb4pex5vsknk084sn02q', {
+    enabled: true,
+  });
+  console.log(playbook);
+}
+
+export async function listPlaybookVersions(): Promise<void> {
+  for await (const playbookVersion of throughline.playbooks.versions.list(
+    'playbook_01h455vb4pex5vsknk084sn02q',
+  )) {
+    console.log(playbookVersion);
+  }
+}
+
+export async function getPlaybookVersion(): Promise<void> {
+  const playbookVersion = await throughline.playbooks.versions.get(
+    'playbook_01h455vb4pex5vsknk084sn02q',
+    '1',
+  );
+  console.log(playbookVersion);
+}
+
+export async function runPlaybook(): Promise<void> {
+  const dryRun = await throughline.playbooks.run('playbook_01h455vb4pex5vsknk084sn02q', {
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    input: { offer: 'spring' },
+  });
+  console.log(dryRun);
+}
+
+export async function listPlaybookRuns(): Promise<void> {
+  for await (const playbookRun of throughline.playbookRuns.list()) {
+    console.log(playbookRun);
+  }
+}
+
+export async function getPlaybookRun(): Promise<void> {
+  const playbookRunWithSteps = await throughline.playbookRuns.get('run_01h455vb4pex5vsknk084sn02q');
+  console.log(playbookRunWithSteps);
+}
+
+export async function cancelPlaybookRun(): Promise<void> {
+  const playbookRun = await throughline.playbookRuns.cancel('run_01h455vb4pex5vsknk084sn02q', {
+    reason: 'They called back.',
+  });
+  console.log(playbookRun);
+}
+
+export async function retryPlaybookRun(): Promise<void> {
+  const playbookRun = await throughline.playbookRuns.retry('run_01h455vb4pex5vsknk084sn02q');
+  console.log(playbookRun);
+}
+
+export async function getAutomationHealth(): Promise<void> {
+  const automationHealth = await throughline.automation.health();
+  console.log(automationHealth);
+}
+
+export async function rotateAutomationSecret(): Promise<void> {
+  const automationSecret = await throughline.automation.rotateSecret();
+  console.log(automationSecret);
+}
+
+export async function createSecret(): Promise<void> {
+  const secret = await throughline.secrets.create({
+    name: 'crm',
+    value: 'a-key-of-the-other-system',
+    allowed_hosts: ['api.crm.example'],
+  });
+  console.log(secret);
+}
+
+export async function listSecrets(): Promise<void> {
+  for await (const secret of throughline.secrets.list()) {
+    console.log(secret);
+  }
+}
+
+export async function getSecret(): Promise<void> {
+  const secret = await throughline.secrets.get('secret_01h455vb4pex5vsknk084sn02q');
+  console.log(secret);
+}
+
+export async function updateSecret(): Promise<void> {
+  const secret = await throughline.secrets.update('secret_01h455vb4pex5vsknk084sn02q', {
+    value: 'a-new-key-of-the-other-system',
+    allowed_hosts: ['api.crm.example'],
+  });
+  console.log(secret);
+}
+
+export async function deleteSecret(): Promise<void> {
+  const secret = await throughline.secrets.delete('secret_01h455vb4pex5vsknk084sn02q');
+  console.log(secret);
+}
+
+export async function listEvents(): Promise<void> {
+  for await (const event of throughline.events.list()) {
+    console.log(event);
+  }
+}
+
+export async function streamEvents(): Promise<void> {
+  for await (const event of throughline.events.stream()) {
+    console.log(event.type);
+  }
+}
+
+export async function getEventType(): Promise<void> {
+  const eventType = await throughline.eventTypes.get('lead.qualified');
+  console.log(eventType);
+}
+
+export async function listEventTypes(): Promise<void> {
+  const result = await throughline.eventTypes.list();
+  console.log(result);
+}
+
+export async function sendExampleEvent(): Promise<void> {
+  const exampleEvent = await throughline.events.examples.create({ event_type: 'lead.qualified' });
+  console.log(exampleEvent);
+}
+
+export async function createWebhookEndpoint(): Promise<void> {
+  const webhookEndpointWithSecret = await throughline.webhookEndpoints.create({
+    url: 'https://example.com/throughline',
+    event_types: ['lead.*', 'appointment.booked'],
+    description: 'Office calendar',
+  });
+  console.log(webhookEndpointWithSecret);
+}
+
+export async function listWebhookEndpoints(): Promise<void> {
+  for await (const webhookEndpoint of throughline.webhookEndpoints.list()) {
+    console.log(webhookEndpoint);
+  }
+}
+
+export async function getWebhookEndpoint(): Promise<void> {
+  const webhookEndpointWithHealth = await throughline.webhookEndpoints.get(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookEndpointWithHealth);
+}
+
+export async function updateWebhookEndpoint(): Promise<void> {
+  const webhookEndpoint = await throughline.webhookEndpoints.update(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    {
+      event_types: ['lead.*', 'appointment.*'],
+      rate_limit_per_second: 20,
+    },
+  );
+  console.log(webhookEndpoint);
+}
+
+export async function deleteWebhookEndpoint(): Promise<void> {
+  const webhookEndpoint = await throughline.webhookEndpoints.delete(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookEndpoint);
+}
+
+export async function enableWebhookEndpoint(): Promise<void> {
+  const webhookEndpoint = await throughline.webhookEndpoints.enable(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookEndpoint);
+}
+
+export async function disableWebhookEndpoint(): Promise<void> {
+  const webhookEndpoint = await throughline.webhookEndpoints.disable(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookEndpoint);
+}
+
+export async function rotateWebhookSecret(): Promise<void> {
+  const webhookEndpointWithSecret = await throughline.webhookEndpoints.rotateSecret(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    {},
+  );
+  console.log(webhookEndpointWithSecret);
+}
+
+export async function testWebhookEndpoint(): Promise<void> {
+  const exampleEvent = await throughline.webhookEndpoints.test(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    {
+      event_type: 'lead.qualified',
+    },
+  );
+  console.log(exampleEvent);
+}
+
+export async function listWebhookDeliveries(): Promise<void> {
+  for await (const webhookDelivery of throughline.webhookEndpoints.deliveries.list(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+  )) {
+    console.log(webhookDelivery);
+  }
+}
+
+export async function getWebhookDelivery(): Promise<void> {
+  const webhookDeliveryWithAttempts = await throughline.webhookEndpoints.deliveries.get(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    'delivery_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookDeliveryWithAttempts);
+}
+
+export async function retryWebhookDelivery(): Promise<void> {
+  const webhookDeliveryWithAttempts = await throughline.webhookEndpoints.deliveries.retry(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    'delivery_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookDeliveryWithAttempts);
+}
+
+export async function createWebhookReplay(): Promise<void> {
+  const webhookReplay = await throughline.webhookEndpoints.replays.create(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    {
+      from_seq: 1,
+    },
+  );
+  console.log(webhookReplay);
+}
+
+export async function listWebhookReplays(): Promise<void> {
+  for await (const webhookReplay of throughline.webhookEndpoints.replays.list(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+  )) {
+    console.log(webhookReplay);
+  }
+}
+
+export async function getWebhookReplay(): Promise<void> {
+  const webhookReplay = await throughline.webhookEndpoints.replays.get(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    'replay_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookReplay);
+}
+
+export async function cancelWebhookReplay(): Promise<void> {
+  const webhookReplay = await throughline.webhookEndpoints.replays.cancel(
+    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
+    'replay_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(webhookReplay);
+}
+
+export async function getFunnel(): Promise<void> {
+  const funnel = await throughline.reports.funnel();
+  console.log(funnel);
+}
+
+export async function getSpeedToLead(): Promise<void> {
+  const speedToLead = await throughline.reports.speedToLead();
+  console.log(speedToLead);
+}
+
+export async function eraseCustomer(): Promise<void> {
+  const erasure = await throughline.customers.erase('customer_01h455vb4pex5vsknk084sn02q');
+  console.log(erasure);
+}
+
+export async function eraseLead(): Promise<void> {
+  const erasure = await throughline.leads.erase('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(erasure);
+}
+
+export async function getErasure(): Promise<void> {
+  const erasure = await throughline.erasures.get('erasure_01h455vb4pex5vsknk084sn02q');
+  console.log(erasure);
+}
+
+export async function exportCustomer(): Promise<void> {
+  const result = await throughline.customers.export('customer_01h455vb4pex5vsknk084sn02q');
+  console.log(result);
+}
+
+export async function exportLead(): Promise<void> {
+  const result = await throughline.leads.export('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(result);
+}
+
+export async function getRetention(): Promise<void> {
+  const retention = await throughline.organization.retention.get();
+  console.log(retention);
+}
+
+export async function updateRetention(): Promise<void> {
+  const retention = await throughline.organization.retention.update({
+    transcripts_days: 365,
+    messages_days: 730,
+  });
+  console.log(retention);
+}
+
+export async function createOrganization(): Promise<void> {
+  const organizationWithToken = await throughline.organizations.create({
+    name: 'Alder Heating & Air',
+    time_zone: 'America/Los_Angeles',
+    country: 'US',
+  });
+  console.log(organizationWithToken);
+}
+
+export async function createOrganizationToken(): Promise<void> {
+  const tokenWithSecret = await throughline.organizations.tokens.create(
+    'organization_01h455vb4pex5vsknk084sn02q',
+    {
+      name: 'Office',
+    },
+  );
+  console.log(tokenWithSecret);
+}
+
+export async function suspendOrganization(): Promise<void> {
+  const organization = await throughline.organizations.suspend(
+    'organization_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(organization);
+}
+
+export async function resumeOrganization(): Promise<void> {
+  const organization = await throughline.organizations.resume(
+    'organization_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(organization);
+}
+
+export async function getOrganization(): Promise<void> {
+  const organization = await throughline.organization.get();
+  console.log(organization);
+}
+
+export async function updateOrganization(): Promise<void> {
+  const organization = await throughline.organization.update({
+    qualification_policy: 'auto',
+    scheduling: { buffer_minutes: 15 },
+    phone: '+15035550100',
+  });
+  console.log(organization);
+}
+
+export async function getQuotas(): Promise<void> {
+  const quotas = await throughline.organization.quotas();
+  console.log(quotas);
+}
+
+export async function updateQuotas(): Promise<void> {
+  const quotas = await throughline.organizations.quotas.update(
+    'organization_01h455vb4pex5vsknk084sn02q',
+    {
+      users: 3000,
+      webhook_endpoints: 100,
+    },
+  );
+  console.log(quotas);
+}
+
+export async function pauseSending(): Promise<void> {
+  const organization = await throughline.organization.pauseSending();
+  console.log(organization);
+}
+
+export async function resumeSending(): Promise<void> {
+  const organization = await throughline.organization.resumeSending({ discard_waiting: false });
+  console.log(organization);
+}
+
+export async function getService(): Promise<void> {
+  const service = await throughline.service.get();
+  console.log(service);
+}
+
+export async function pauseServiceSending(): Promise<void> {
+  const service = await throughline.service.pauseSending();
+  console.log(service);
+}
+
+export async function resumeServiceSending(): Promise<void> {
+  const service = await throughline.service.resumeSending({ discard_waiting: false });
+  console.log(service);
+}
+
+export async function createToken(): Promise<void> {
+  const tokenWithSecret = await throughline.tokens.create({
+    name: 'Website form',
+    scopes: ['leads:capture'],
+  });
+  console.log(tokenWithSecret);
+}
+
+export async function listTokens(): Promise<void> {
+  for await (const token of throughline.tokens.list()) {
+    console.log(token);
+  }
+}
+
+export async function getToken(): Promise<void> {
+  const currentToken = await throughline.token.get();
+  console.log(currentToken);
+}
+
+export async function revokeToken(): Promise<void> {
+  const token = await throughline.tokens.delete('token_01h455vb4pex5vsknk084sn02q');
+  console.log(token);
+}
+
+export async function getMe(): Promise<void> {
+  const me = await throughline.me.get();
+  console.log(me);
+}
+
+export async function createUser(): Promise<void> {
+  const user = await throughline.users.create({
+    name: 'Rosa Delgado',
+    email: 'rosa@example.com',
+    role: 'technician',
+    skills: ['water_heater_repair', 'furnace_tune_up'],
+  });
+  console.log(user);
+}
+
+export async function listUsers(): Promise<void> {
+  for await (const user of throughline.users.list()) {
+    console.log(user);
+  }
+}
+
+export async function getUser(): Promise<void> {
+  const user = await throughline.users.get('user_01h455vb4pex5vsknk084sn02q');
+  console.log(user);
+}
+
+export async function updateUser(): Promise<void> {
+  const updatedUser = await throughline.users.update('user_01h455vb4pex5vsknk084sn02q', {
+    skills: ['water_heater_repair', 'ac_repair'],
+    time_zone: 'America/Denver',
+  });
+  console.log(updatedUser);
+}
+
+export async function createCalendarKey(): Promise<void> {
+  const calendarKeyWithSecret = await throughline.users.calendarKey.create(
+    'user_01h455vb4pex5vsknk084sn02q',
+  );
+  console.log(calendarKeyWithSecret);
+}
+
+export async function revokeCalendarKey(): Promise<void> {
+  const user = await throughline.users.calendarKey.delete('user_01h455vb4pex5vsknk084sn02q');
+  console.log(user);
+}
+
+export async function createTeam(): Promise<void> {
+  const team = await throughline.teams.create({
+    name: 'Heating, north',
+    members: ['user_01h455vb4pex5vsknk084sn02q'],
+  });
+  console.log(team);
+}
+
+export async function listTeams(): Promise<void> {
+  for await (const team of throughline.teams.list()) {
+    console.log(team);
+  }
+}
+
+export async function getTeam(): Promise<void> {
+  const team = await throughline.teams.get('team_01h455vb4pex5vsknk084sn02q');
+  console.log(team);
+}
+
+export async function updateTeam(): Promise<void> {
+  const team = await throughline.teams.update('team_01h455vb4pex5vsknk084sn02q', {
+    members: ['user_01h455vb4pex5vsknk084sn02q'],
+  });
+  console.log(team);
+}
+
+export async function createTimeOff(): Promise<void> {
+  const newTimeOff = await throughline.timeOff.create({
+    user_id: 'user_01h455vb4pex5vsknk084sn02q',
+    starts_at: '2027-03-08T00:00:00-08:00',
+    ends_at: '2027-03-13T00:00:00-08:00',
+    reason: 'Vacation',
+  });
+  console.log(newTimeOff);
+}
+
+export async function listTimeOff(): Promise<void> {
+  for await (const timeOff of throughline.timeOff.list()) {
+    console.log(timeOff);
+  }
+}
+
+export async function getTimeOff(): Promise<void> {
+  const timeOff = await throughline.timeOff.get('time_off_01h455vb4pex5vsknk084sn02q');
+  console.log(timeOff);
+}
+
+export async function deleteTimeOff(): Promise<void> {
+  const timeOff = await throughline.timeOff.delete('time_off_01h455vb4pex5vsknk084sn02q');
+  console.log(timeOff);
+}
+
+export async function listFailedTasks(): Promise<void> {
+  for await (const failedTask of throughline.failedTasks.list()) {
+    console.log(failedTask);
+  }
+}
+
+export async function retryFailedTask(): Promise<void> {
+  const retriedTask = await throughline.failedTasks.retry('task_01h455vb4pex5vsknk084sn02q');
+  console.log(retriedTask);
+}
+
+export async function createExport(): Promise<void> {
+  const result = await throughline.exports.create();
+  console.log(result);
+}
+
+export async function listExports(): Promise<void> {
+  for await (const result of throughline.exports.list()) {
+    console.log(result);
+  }
+}
+
+export async function getExport(): Promise<void> {
+  const result = await throughline.exports.get('export_01h455vb4pex5vsknk084sn02q');
+  console.log(result);
+}
+
+export async function getExportFile(): Promise<void> {
+  const file = await throughline.exports.file('export_01h455vb4pex5vsknk084sn02q');
+  console.log(await file.text());
+}
+
+export async function createRestore(): Promise<void> {
+  const restore = await throughline.restores.create({
+    type: 'application/x-ndjson',
+    content:
+      '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"user":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"8057c04fed6861d617fa258ce60ac816e95928039d4f32dbc67c646dc2ae3e3f"}}\n',
+  });
+  console.log(restore);
+}
+
+export async function listRestores(): Promise<void> {
+  for await (const restore of throughline.restores.list()) {
+    console.log(restore);
+  }
+}
+
+export async function getRestore(): Promise<void> {
+  const restore = await throughline.restores.get('restore_01h455vb4pex5vsknk084sn02q');
+  console.log(restore);
+}
