@@ -124,7 +124,7 @@ describe('suspendOrganization', () => {
     const { user_id } = await created(company.api.post('/v1/users', user));
     const feed = await created(company.api.post(`/v1/users/${user_id}/calendar-key`));
     for (const url of [address, feed.url]) assert.equal((await fetch(url)).status, 200);
-    const organizationId = toUuid('organization', company.organizationId);
+    const organizationId = toUuid('organization', company.organizationId) ?? '';
     const isClosed = () => isSuspended(service.database, organizationId);
     await set('suspend', company);
     // Not by asking the page, which counts the requests of an address.

@@ -111,8 +111,7 @@ export async function reopenLead(): Promise<void> {
 export async function createImport(): Promise<void> {
   const importReport = await throughline.imports.create({
     type: 'text/csv',
-    content:
-      'name,phone,email,service_needed\nDana Whitfield,+14155550134,dana@example.com,water_heater_repair\n',
+    content: 'name,phone,email,service_needed\nDana Whitfield,+14155550134,dana@example.com,water_heater_repair\n',
   });
   console.log(importReport);
 }
@@ -135,9 +134,7 @@ export async function listCustomers(): Promise<void> {
 }
 
 export async function getCustomer(): Promise<void> {
-  const customerWithHistory = await throughline.customers.get(
-    'customer_01h455vb4pex5vsknk084sn02q',
-  );
+  const customerWithHistory = await throughline.customers.get('customer_01h455vb4pex5vsknk084sn02q');
   console.log(customerWithHistory);
 }
 
@@ -201,78 +198,56 @@ export async function getAppointment(): Promise<void> {
 }
 
 export async function updateAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.update(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-    {
-      starts_at: '2027-03-03T13:00:00-08:00',
-      duration_minutes: 60,
-    },
-  );
+  const appointment = await throughline.appointments.update('appointment_01h455vb4pex5vsknk084sn02q', {
+    starts_at: '2027-03-03T13:00:00-08:00',
+    duration_minutes: 60,
+  });
   console.log(appointment);
 }
 
 export async function confirmAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.confirm(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-  );
+  const appointment = await throughline.appointments.confirm('appointment_01h455vb4pex5vsknk084sn02q');
   console.log(appointment);
 }
 
 export async function dispatchAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.dispatch(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-  );
+  const appointment = await throughline.appointments.dispatch('appointment_01h455vb4pex5vsknk084sn02q');
   console.log(appointment);
 }
 
 export async function markAppointmentEnRoute(): Promise<void> {
-  const appointment = await throughline.appointments.enRoute(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-    {
-      eta_minutes: 25,
-    },
-  );
+  const appointment = await throughline.appointments.enRoute('appointment_01h455vb4pex5vsknk084sn02q', {
+    eta_minutes: 25,
+  });
   console.log(appointment);
 }
 
 export async function markAppointmentRunningLate(): Promise<void> {
-  const appointment = await throughline.appointments.runningLate(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-    {
-      eta_minutes: 25,
-    },
-  );
+  const appointment = await throughline.appointments.runningLate('appointment_01h455vb4pex5vsknk084sn02q', {
+    eta_minutes: 25,
+  });
   console.log(appointment);
 }
 
 export async function startAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.start(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-  );
+  const appointment = await throughline.appointments.start('appointment_01h455vb4pex5vsknk084sn02q');
   console.log(appointment);
 }
 
 export async function completeAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.complete(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-  );
+  const appointment = await throughline.appointments.complete('appointment_01h455vb4pex5vsknk084sn02q');
   console.log(appointment);
 }
 
 export async function markAppointmentNoShow(): Promise<void> {
-  const appointment = await throughline.appointments.noShow(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-  );
+  const appointment = await throughline.appointments.noShow('appointment_01h455vb4pex5vsknk084sn02q');
   console.log(appointment);
 }
 
 export async function cancelAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.cancel(
-    'appointment_01h455vb4pex5vsknk084sn02q',
-    {
-      reason: 'Customer is on vacation',
-    },
-  );
+  const appointment = await throughline.appointments.cancel('appointment_01h455vb4pex5vsknk084sn02q', {
+    reason: 'Customer is on vacation',
+  });
   console.log(appointment);
 }
 
@@ -404,41 +379,31 @@ export async function listJobNotes(): Promise<void> {
 }
 
 export async function createJobAttachment(): Promise<void> {
-  const jobAttachment = await throughline.jobs.attachments.create(
-    'job_01h455vb4pex5vsknk084sn02q',
-    {
-      url: 'https://files.example.com/photos/7f3a91.jpg',
-      name: 'Water heater, before',
-      content_type: 'image/jpeg',
-      size_bytes: 482133,
-    },
-  );
+  const jobAttachment = await throughline.jobs.attachments.create('job_01h455vb4pex5vsknk084sn02q', {
+    url: 'https://files.example.com/photos/7f3a91.jpg',
+    name: 'Water heater, before',
+    content_type: 'image/jpeg',
+    size_bytes: 482133,
+  });
   console.log(jobAttachment);
 }
 
 export async function listJobAttachments(): Promise<void> {
-  for await (const jobAttachment of throughline.jobs.attachments.list(
-    'job_01h455vb4pex5vsknk084sn02q',
-  )) {
+  for await (const jobAttachment of throughline.jobs.attachments.list('job_01h455vb4pex5vsknk084sn02q')) {
     console.log(jobAttachment);
   }
 }
 
 export async function createWarrantyClaim(): Promise<void> {
-  const warrantyClaim = await throughline.jobs.warrantyClaims.create(
-    'job_01h455vb4pex5vsknk084sn02q',
-    {
-      description: 'The pilot light goes out every night.',
-      starts_at: '2027-03-04T13:00:00-08:00',
-    },
-  );
+  const warrantyClaim = await throughline.jobs.warrantyClaims.create('job_01h455vb4pex5vsknk084sn02q', {
+    description: 'The pilot light goes out every night.',
+    starts_at: '2027-03-04T13:00:00-08:00',
+  });
   console.log(warrantyClaim);
 }
 
 export async function listJobWarrantyClaims(): Promise<void> {
-  for await (const warrantyClaim of throughline.jobs.warrantyClaims.list(
-    'job_01h455vb4pex5vsknk084sn02q',
-  )) {
+  for await (const warrantyClaim of throughline.jobs.warrantyClaims.list('job_01h455vb4pex5vsknk084sn02q')) {
     console.log(warrantyClaim);
   }
 }
@@ -455,13 +420,10 @@ export async function getWarrantyClaim(): Promise<void> {
 }
 
 export async function scheduleWarrantyClaim(): Promise<void> {
-  const warrantyClaim = await throughline.warrantyClaims.schedule(
-    'claim_01h455vb4pex5vsknk084sn02q',
-    {
-      starts_at: '2027-03-04T13:00:00-08:00',
-      assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
-    },
-  );
+  const warrantyClaim = await throughline.warrantyClaims.schedule('claim_01h455vb4pex5vsknk084sn02q', {
+    starts_at: '2027-03-04T13:00:00-08:00',
+    assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+  });
   console.log(warrantyClaim);
 }
 
@@ -502,13 +464,10 @@ export async function getInvoice(): Promise<void> {
 }
 
 export async function updateInvoice(): Promise<void> {
-  const invoiceWithPayments = await throughline.invoices.update(
-    'invoice_01h455vb4pex5vsknk084sn02q',
-    {
-      due_on: '2027-03-31',
-      notes: 'Thank you.',
-    },
-  );
+  const invoiceWithPayments = await throughline.invoices.update('invoice_01h455vb4pex5vsknk084sn02q', {
+    due_on: '2027-03-31',
+    notes: 'Thank you.',
+  });
   console.log(invoiceWithPayments);
 }
 
@@ -518,35 +477,26 @@ export async function sendInvoice(): Promise<void> {
 }
 
 export async function voidInvoice(): Promise<void> {
-  const invoiceWithPayments = await throughline.invoices.void(
-    'invoice_01h455vb4pex5vsknk084sn02q',
-    {
-      reason: 'Created twice.',
-    },
-  );
+  const invoiceWithPayments = await throughline.invoices.void('invoice_01h455vb4pex5vsknk084sn02q', {
+    reason: 'Created twice.',
+  });
   console.log(invoiceWithPayments);
 }
 
 export async function recordPayment(): Promise<void> {
-  const invoiceWithPayments = await throughline.invoices.payments.create(
-    'invoice_01h455vb4pex5vsknk084sn02q',
-    {
-      amount: 50000,
-      method: 'card',
-      reference: 'ch_3PqV',
-    },
-  );
+  const invoiceWithPayments = await throughline.invoices.payments.create('invoice_01h455vb4pex5vsknk084sn02q', {
+    amount: 50000,
+    method: 'card',
+    reference: 'ch_3PqV',
+  });
   console.log(invoiceWithPayments);
 }
 
 export async function recordRefund(): Promise<void> {
-  const invoiceWithPayments = await throughline.invoices.refunds.create(
-    'invoice_01h455vb4pex5vsknk084sn02q',
-    {
-      amount: 5000,
-      reason: 'The part was under warranty.',
-    },
-  );
+  const invoiceWithPayments = await throughline.invoices.refunds.create('invoice_01h455vb4pex5vsknk084sn02q', {
+    amount: 5000,
+    reason: 'The part was under warranty.',
+  });
   console.log(invoiceWithPayments);
 }
 
@@ -577,16 +527,12 @@ export async function sendMessage(): Promise<void> {
 }
 
 export async function getCommunication(): Promise<void> {
-  const communication = await throughline.communications.get(
-    'communication_01h455vb4pex5vsknk084sn02q',
-  );
+  const communication = await throughline.communications.get('communication_01h455vb4pex5vsknk084sn02q');
   console.log(communication);
 }
 
 export async function retryCommunication(): Promise<void> {
-  const communication = await throughline.communications.retry(
-    'communication_01h455vb4pex5vsknk084sn02q',
-  );
+  const communication = await throughline.communications.retry('communication_01h455vb4pex5vsknk084sn02q');
   console.log(communication);
 }
 
@@ -803,18 +749,13 @@ export async function updatePlaybook(): Promise<void> {
 }
 
 export async function listPlaybookVersions(): Promise<void> {
-  for await (const playbookVersion of throughline.playbooks.versions.list(
-    'playbook_01h455vb4pex5vsknk084sn02q',
-  )) {
+  for await (const playbookVersion of throughline.playbooks.versions.list('playbook_01h455vb4pex5vsknk084sn02q')) {
     console.log(playbookVersion);
   }
 }
 
 export async function getPlaybookVersion(): Promise<void> {
-  const playbookVersion = await throughline.playbooks.versions.get(
-    'playbook_01h455vb4pex5vsknk084sn02q',
-    '1',
-  );
+  const playbookVersion = await throughline.playbooks.versions.get('playbook_01h455vb4pex5vsknk084sn02q', '1');
   console.log(playbookVersion);
 }
 
@@ -935,117 +876,81 @@ export async function listWebhookEndpoints(): Promise<void> {
 }
 
 export async function getWebhookEndpoint(): Promise<void> {
-  const webhookEndpointWithHealth = await throughline.webhookEndpoints.get(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookEndpointWithHealth = await throughline.webhookEndpoints.get('webhook_endpoint_01h455vb4pex5vsknk084sn02q');
   console.log(webhookEndpointWithHealth);
 }
 
 export async function updateWebhookEndpoint(): Promise<void> {
-  const webhookEndpoint = await throughline.webhookEndpoints.update(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    {
-      event_types: ['lead.*', 'appointment.*'],
-      rate_limit_per_second: 20,
-    },
-  );
+  const webhookEndpoint = await throughline.webhookEndpoints.update('webhook_endpoint_01h455vb4pex5vsknk084sn02q', {
+    event_types: ['lead.*', 'appointment.*'],
+    rate_limit_per_second: 20,
+  });
   console.log(webhookEndpoint);
 }
 
 export async function deleteWebhookEndpoint(): Promise<void> {
-  const webhookEndpoint = await throughline.webhookEndpoints.delete(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookEndpoint = await throughline.webhookEndpoints.delete('webhook_endpoint_01h455vb4pex5vsknk084sn02q');
   console.log(webhookEndpoint);
 }
 
 export async function enableWebhookEndpoint(): Promise<void> {
-  const webhookEndpoint = await throughline.webhookEndpoints.enable(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookEndpoint = await throughline.webhookEndpoints.enable('webhook_endpoint_01h455vb4pex5vsknk084sn02q');
   console.log(webhookEndpoint);
 }
 
 export async function disableWebhookEndpoint(): Promise<void> {
-  const webhookEndpoint = await throughline.webhookEndpoints.disable(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookEndpoint = await throughline.webhookEndpoints.disable('webhook_endpoint_01h455vb4pex5vsknk084sn02q');
   console.log(webhookEndpoint);
 }
 
 export async function rotateWebhookSecret(): Promise<void> {
-  const webhookEndpointWithSecret = await throughline.webhookEndpoints.rotateSecret(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    {},
-  );
+  const webhookEndpointWithSecret = await throughline.webhookEndpoints.rotateSecret('webhook_endpoint_01h455vb4pex5vsknk084sn02q', {});
   console.log(webhookEndpointWithSecret);
 }
 
 export async function testWebhookEndpoint(): Promise<void> {
-  const exampleEvent = await throughline.webhookEndpoints.test(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    {
-      event_type: 'lead.qualified',
-    },
-  );
+  const exampleEvent = await throughline.webhookEndpoints.test('webhook_endpoint_01h455vb4pex5vsknk084sn02q', {
+    event_type: 'lead.qualified',
+  });
   console.log(exampleEvent);
 }
 
 export async function listWebhookDeliveries(): Promise<void> {
-  for await (const webhookDelivery of throughline.webhookEndpoints.deliveries.list(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-  )) {
+  for await (const webhookDelivery of throughline.webhookEndpoints.deliveries.list('webhook_endpoint_01h455vb4pex5vsknk084sn02q')) {
     console.log(webhookDelivery);
   }
 }
 
 export async function getWebhookDelivery(): Promise<void> {
-  const webhookDeliveryWithAttempts = await throughline.webhookEndpoints.deliveries.get(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    'delivery_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookDeliveryWithAttempts = await throughline.webhookEndpoints.deliveries.get('webhook_endpoint_01h455vb4pex5vsknk084sn02q', 'delivery_01h455vb4pex5vsknk084sn02q');
   console.log(webhookDeliveryWithAttempts);
 }
 
 export async function retryWebhookDelivery(): Promise<void> {
-  const webhookDeliveryWithAttempts = await throughline.webhookEndpoints.deliveries.retry(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    'delivery_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookDeliveryWithAttempts = await throughline.webhookEndpoints.deliveries.retry('webhook_endpoint_01h455vb4pex5vsknk084sn02q', 'delivery_01h455vb4pex5vsknk084sn02q');
   console.log(webhookDeliveryWithAttempts);
 }
 
 export async function createWebhookReplay(): Promise<void> {
-  const webhookReplay = await throughline.webhookEndpoints.replays.create(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    {
-      from_seq: 1,
-    },
-  );
+  const webhookReplay = await throughline.webhookEndpoints.replays.create('webhook_endpoint_01h455vb4pex5vsknk084sn02q', {
+    from_seq: 1,
+  });
   console.log(webhookReplay);
 }
 
 export async function listWebhookReplays(): Promise<void> {
-  for await (const webhookReplay of throughline.webhookEndpoints.replays.list(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-  )) {
+  for await (const webhookReplay of throughline.webhookEndpoints.replays.list('webhook_endpoint_01h455vb4pex5vsknk084sn02q')) {
     console.log(webhookReplay);
   }
 }
 
 export async function getWebhookReplay(): Promise<void> {
-  const webhookReplay = await throughline.webhookEndpoints.replays.get(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    'replay_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookReplay = await throughline.webhookEndpoints.replays.get('webhook_endpoint_01h455vb4pex5vsknk084sn02q', 'replay_01h455vb4pex5vsknk084sn02q');
   console.log(webhookReplay);
 }
 
 export async function cancelWebhookReplay(): Promise<void> {
-  const webhookReplay = await throughline.webhookEndpoints.replays.cancel(
-    'webhook_endpoint_01h455vb4pex5vsknk084sn02q',
-    'replay_01h455vb4pex5vsknk084sn02q',
-  );
+  const webhookReplay = await throughline.webhookEndpoints.replays.cancel('webhook_endpoint_01h455vb4pex5vsknk084sn02q', 'replay_01h455vb4pex5vsknk084sn02q');
   console.log(webhookReplay);
 }
 
@@ -1107,26 +1012,19 @@ export async function createOrganization(): Promise<void> {
 }
 
 export async function createOrganizationToken(): Promise<void> {
-  const tokenWithSecret = await throughline.organizations.tokens.create(
-    'organization_01h455vb4pex5vsknk084sn02q',
-    {
-      name: 'Office',
-    },
-  );
+  const tokenWithSecret = await throughline.organizations.tokens.create('organization_01h455vb4pex5vsknk084sn02q', {
+    name: 'Office',
+  });
   console.log(tokenWithSecret);
 }
 
 export async function suspendOrganization(): Promise<void> {
-  const organization = await throughline.organizations.suspend(
-    'organization_01h455vb4pex5vsknk084sn02q',
-  );
+  const organization = await throughline.organizations.suspend('organization_01h455vb4pex5vsknk084sn02q');
   console.log(organization);
 }
 
 export async function resumeOrganization(): Promise<void> {
-  const organization = await throughline.organizations.resume(
-    'organization_01h455vb4pex5vsknk084sn02q',
-  );
+  const organization = await throughline.organizations.resume('organization_01h455vb4pex5vsknk084sn02q');
   console.log(organization);
 }
 
@@ -1150,13 +1048,10 @@ export async function getQuotas(): Promise<void> {
 }
 
 export async function updateQuotas(): Promise<void> {
-  const quotas = await throughline.organizations.quotas.update(
-    'organization_01h455vb4pex5vsknk084sn02q',
-    {
-      users: 3000,
-      webhook_endpoints: 100,
-    },
-  );
+  const quotas = await throughline.organizations.quotas.update('organization_01h455vb4pex5vsknk084sn02q', {
+    users: 3000,
+    webhook_endpoints: 100,
+  });
   console.log(quotas);
 }
 
@@ -1186,10 +1081,7 @@ export async function resumeServiceSending(): Promise<void> {
 }
 
 export async function createToken(): Promise<void> {
-  const tokenWithSecret = await throughline.tokens.create({
-    name: 'Website form',
-    scopes: ['leads:capture'],
-  });
+  const tokenWithSecret = await throughline.tokens.create({ name: 'Website form', scopes: ['leads:capture'] });
   console.log(tokenWithSecret);
 }
 
@@ -1244,9 +1136,7 @@ export async function updateUser(): Promise<void> {
 }
 
 export async function createCalendarKey(): Promise<void> {
-  const calendarKeyWithSecret = await throughline.users.calendarKey.create(
-    'user_01h455vb4pex5vsknk084sn02q',
-  );
+  const calendarKeyWithSecret = await throughline.users.calendarKey.create('user_01h455vb4pex5vsknk084sn02q');
   console.log(calendarKeyWithSecret);
 }
 
@@ -1342,8 +1232,7 @@ export async function getExportFile(): Promise<void> {
 export async function createRestore(): Promise<void> {
   const restore = await throughline.restores.create({
     type: 'application/x-ndjson',
-    content:
-      '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"user":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"8057c04fed6861d617fa258ce60ac816e95928039d4f32dbc67c646dc2ae3e3f"}}\n',
+    content: '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"user":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"8057c04fed6861d617fa258ce60ac816e95928039d4f32dbc67c646dc2ae3e3f"}}\n',
   });
   console.log(restore);
 }
