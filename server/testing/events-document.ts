@@ -31,9 +31,10 @@ ${JSON.stringify(example, null, 2)}
 
 ## The stream
 
-\`curl -N -H "Authorization: Bearer $TOKEN" http://127.0.0.1:8080/v1/events/stream\` shows events as they happen: \`id\` is
-the \`seq\`, \`event\` the event type and \`data\` the event. The stream starts with the next event, or after the position in
-\`after\` or in the header \`Last-Event-ID\`; the header wins. \`type\` and \`lifecycle_number\` filter as they do in the list.
+\`throughline events tail\` shows events as they happen, and \`throughline.events.stream()\` of the SDK returns them. Both
+continue where they were when the connection is lost. They use \`GET /v1/events/stream\`, a stream of server-sent events:
+\`id\` is the \`seq\`, \`event\` the event type and \`data\` the event. The stream starts with the next event, or after the
+position in \`after\` or in the header \`Last-Event-ID\`; the header wins. \`type\` and \`lifecycle_number\` filter as they do in the list.
 A position that the log has not reached is refused (422 \`seq_not_reached\`): it belongs to another organization.
 
 When there are no events, a comment is sent every 15 seconds, so that proxies keep the connection open. The stream ends

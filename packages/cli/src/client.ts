@@ -3,6 +3,7 @@ import { ApiError, ConnectionError } from '../../sdk/src/problem.ts';
 import type { Credentials } from './credentials.ts';
 import { CliError, EXIT, reasonOf } from './errors.ts';
 import { flagOf } from './table.ts';
+import { sheet } from './tables.ts';
 import { isObject } from './values.ts';
 
 export function clientOf({ url, token }: Credentials): Core {
@@ -24,19 +25,18 @@ const KNOWN = new Set(['type', 'title', 'status', 'detail', 'code', 'request_id'
 function refusalOf({ status, code, requestId, problem }: ApiError, from: string): CliError {
   const fields: Readonly<Record<string, unknown>> = { ...problem };
   const errors = Array.isArray(fields.errors) ? fields.errors.filter(isObject) : [];
-  // The sentence of a single error says it already.
-  const listed = errors.filter((one) => !problem.detail.includes(String(one.detail)));
+  const { summary, listed } = told(problem.detail, errors);
   const extra = Object.entries(fields).filter(([name]) => !KNOWN.has(name));
   const isToken = status === 401 || status === 403;
   const lines = [
     ...listed.map((one) => `  ${placeOf(String(one.pointer ?? ''))}${String(one.detail ?? '')}`),
-    ...extra.map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
+    ...(extra.length > 0 ? sheet(Object.fromEntries(extra), '  ').split('\n') : []),
     ...(isToken ? [`The token is from ${from}.`] : []),
     `${code}${requestId ? `, request ${requestId}` : ''}`,
   ];
   return new CliError(
     code,
-    status === 401 ? `The token was refused. ${problem.detail}` : problem.detail,
+    status === 401 ? `The token was refused. ${summary}` : summary,
     exitCodeOf(status),
     {
       lines,
@@ -49,6 +49,14 @@ function refusalOf({ status, code, requestId, problem }: ApiError, from: string)
       },
     },
   );
+}
+
+/** Several errors are a list with the place of each. The sentence of a single one says everything already. */
+function told(detail: string, errors: readonly Record<string, unknown>[]) {
+  const rest = errors.filter((one) => !detail.includes(String(one.detail)));
+  const [summary = ''] = detail.split(String(errors[0]?.detail), 1);
+  const isList = errors.length > 1 && rest.length === 0 && summary.trim() !== '';
+  return isList ? { summary: summary.trim(), listed: errors } : { summary: detail, listed: rest };
 }
 
 /** Where a field of the body or the query is set here. */

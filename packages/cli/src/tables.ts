@@ -5,21 +5,22 @@ import { isObject } from './values.ts';
 const MAX_CELL = 40;
 const GAP = '  ';
 
-/** Only the wanted fields, by names such as `lead_id` and `consent.sms`. */
+/** Only the wanted fields, by names such as `lead_id` and `consent.sms`; of every item of a list. */
 export function picked(value: unknown, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, at(value, field)]));
 }
 
 function at(value: unknown, field: string): unknown {
-  return (
-    field
-      .split('.')
-      .reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value) ?? null
-  );
+  const inside = (inner: unknown, name: string): unknown => {
+    if (Array.isArray(inner)) return inner.map((item) => inside(item, name));
+    return isObject(inner) ? (inner[name] ?? null) : null;
+  };
+  return field.split('.').reduce(inside, value);
 }
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (isPlainList(value)) return value.map(cell).join(', ');
   return safeText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
@@ -69,9 +70,9 @@ function plainFields(rows: readonly unknown[]): string[] {
 }
 
 /** One object, one line per field; what is inside of it is indented. */
-export function sheet(value: unknown): string {
+export function sheet(value: unknown, indent = ''): string {
   if (!isObject(value)) return cell(value);
-  return linesOf(value, '').join('\n');
+  return linesOf(value, indent).join('\n');
 }
 
 function linesOf(object: Record<string, unknown>, indent: string): string[] {
@@ -81,6 +82,9 @@ function linesOf(object: Record<string, unknown>, indent: string): string[] {
     if (isObject(value) && Object.keys(value).length > 0) {
       return [`${indent}${name}`, ...linesOf(value, `${indent}  `)];
     }
+    if (isFlat(value)) {
+      return [`${indent}${name}`, ...flatTable(value).map((row) => `${indent}  ${row}`)];
+    }
     if (Array.isArray(value) && value.some(isObject)) {
       const items = value.flatMap((item) => [
         `${indent}  -`,
@@ -88,7 +92,33 @@ function linesOf(object: Record<string, unknown>, indent: string): string[] {
       ]);
       return [`${indent}${name}`, ...items];
     }
-    const text = Array.isArray(value) ? value.map(cell).join(', ') : cell(value);
-    return [`${indent}${name.padEnd(width)}  ${text}`.trimEnd()];
+    return [`${indent}${name.padEnd(width)}  ${cell(value)}`.trimEnd()];
   });
+}
+
+/** Uncut, because it is part of the object that was asked for. */
+function flatTable(objects: readonly Record<string, unknown>[]): string[] {
+  const names = [...new Set(objects.flatMap((one) => Object.keys(one)))];
+  const rows = [names, ...objects.map((one) => names.map((name) => cell(one[name])))];
+  const widths = names.map((_, index) => Math.max(...rows.map((row) => widthOf(row[index] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((text, index) => padded(text, widths[index] ?? 0))
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+/** Objects that fit into the rows of a table: nothing in them is an object. */
+function isFlat(value: unknown): value is Record<string, unknown>[] {
+  const isPlain = (one: unknown) => typeof one !== 'object' || one === null || isPlainList(one);
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => isObject(item) && Object.values(item).every(isPlain))
+  );
+}
+
+function isPlainList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null);
 }

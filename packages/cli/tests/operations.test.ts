@@ -117,6 +117,17 @@ describe('a command is an operation', () => {
     }
   });
 
+  it('lists what is wrong with a request, and where', async () => {
+    const wrong = ['--service-needed', 'x', '--phone', '123', '--email', 'dana@'];
+    const { stderr } = await run(['leads', 'create', ...wrong]);
+    const [summary, phone, email, code, ...rest] = stderr.trimEnd().split('\n');
+    assert.equal(summary, '2 things are wrong with the request.');
+    assert.match(phone ?? '', /^ {2}--phone: The phone number is not valid/);
+    assert.match(email ?? '', /^ {2}--email: The field email must be/);
+    assert.match(code ?? '', /^validation_failed, request /);
+    assert.deepEqual(rest, []);
+  });
+
   it('ends with a code that says why', async () => {
     const { lead_id } = await newLead();
     const reader = await organization.api.post('/v1/tokens', { name: 'x', scopes: ['jobs:read'] });

@@ -8,6 +8,7 @@ import { ownCommands } from '../src/own.ts';
 import { padded, safeJson, safeText, widthOf } from '../src/safe-text.ts';
 import { similar } from '../src/suggest.ts';
 import { idsOf } from '../src/table.ts';
+import { picked, sheet } from '../src/tables.ts';
 
 describe('the table of commands', () => {
   it('has a command of its own for every operation', () => {
@@ -51,6 +52,46 @@ describe('the table of commands', () => {
       hidden.map(({ name }) => name),
       ['events stream'],
     );
+  });
+});
+
+describe('an object on a terminal', () => {
+  it('has its fields below each other, and a list of small objects as a table', () => {
+    const shown = sheet({
+      lead_id: 'lead_1',
+      reasons: ['same_phone', 'same_name'],
+      slots: [
+        { starts_at: '09:00', user_ids: ['user_1', 'user_2'] },
+        { starts_at: '10:00', user_ids: [], note: null },
+      ],
+      consent: { sms: 'granted', email: null },
+      actors: [{ token: { name: 'Website' } }],
+    });
+    assert.deepEqual(shown.split('\n'), [
+      'lead_id  lead_1',
+      'reasons  same_phone, same_name',
+      'slots',
+      '  starts_at  user_ids        note',
+      '  09:00      user_1, user_2',
+      '  10:00',
+      'consent',
+      '  sms    granted',
+      '  email',
+      'actors',
+      '  -',
+      '    token',
+      '      name  Website',
+    ]);
+  });
+
+  it('shows the wanted fields, also those of the items of a list', () => {
+    const value = { slots: [{ starts_at: '09:00' }, {}], consent: { sms: 'granted' } };
+    assert.deepEqual(picked(value, ['slots.starts_at', 'consent.sms', 'consent.x.y', 'z']), {
+      'slots.starts_at': ['09:00', null],
+      'consent.sms': 'granted',
+      'consent.x.y': null,
+      z: null,
+    });
   });
 });
 
