@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, statSync } from 'node:fs';
+import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { eventually } from './testing/eventually.ts';
-import { openConnection } from './testing/process-checks.ts';
+import { assertRefused, openConnection } from './testing/process-checks.ts';
 import {
   assertStopped,
   cleanUp,
   newDataDirectory,
   run,
+  runToExit,
   startServer,
 } from './testing/server-process.ts';
 
@@ -55,3 +56,20 @@ if (IS_ROOT && spawnSync('test', ['-r', process.execPath], NOBODY).status === 0)
     assertStopped(await server.stop(), from, dataDirectory);
   });
 }
+
+// Other reasons why a start fails, with their messages, are in config.test.ts and service.test.ts.
+describe('a start that fails', () => {
+  it('prints one line for invalid settings', async () => {
+    const dataDirectory = join(newDataDirectory(), 'data');
+    const wrong = { PORT: '-1', LOG_LEVEL: 'loud', THROUGHLINE_ROLE: '' };
+    const exit = await runToExit({ THROUGHLINE_DATA_DIR: dataDirectory, ...wrong });
+    assertRefused(exit, /PORT must .*; LOG_LEVEL must /);
+    assert(!existsSync(dataDirectory));
+  });
+
+  it('prints one line for a database that does not exist', async () => {
+    const url = 'postgres://app:hunter2@/throughline?host=/nonexistent';
+    const exit = await runToExit({ DATABASE_URL: url, THROUGHLINE_DATA_DIR: newDataDirectory() });
+    assertRefused(exit, /Cannot connect to the database/);
+  });
+});

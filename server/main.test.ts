@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -107,23 +107,6 @@ describe('a first start', () => {
     assertStopped(exit, from, dataDirectory);
     assert.match(exit.stdout, /^SIGINT: finishing requests and tasks …$/m);
     assert.match(exit.stdout, /^Stopped\.\n$/m);
-  });
-});
-
-// Other reasons why a start fails, with their messages, are in config.test.ts and service.test.ts.
-describe('a start that fails', () => {
-  it('prints one line for invalid settings', async () => {
-    const dataDirectory = join(newDataDirectory(), 'data');
-    const wrong = { PORT: '-1', LOG_LEVEL: 'loud', THROUGHLINE_ROLE: '' };
-    const exit = await runToExit({ THROUGHLINE_DATA_DIR: dataDirectory, ...wrong });
-    assertRefused(exit, /PORT must .*; LOG_LEVEL must /);
-    assert(!existsSync(dataDirectory));
-  });
-
-  it('prints one line for a database that does not exist', async () => {
-    const url = 'postgres://app:hunter2@/throughline?host=/nonexistent';
-    const exit = await runToExit({ DATABASE_URL: url, THROUGHLINE_DATA_DIR: newDataDirectory() });
-    assertRefused(exit, /Cannot connect to the database/);
   });
 });
 

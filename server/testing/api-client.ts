@@ -97,8 +97,13 @@ interface Document {
 const document: Document = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'),
 );
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
+// As the service writes it. The format of the library is more lenient, and took a fifth of the time of a test run.
+ajv.addFormat(
+  'date-time',
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/,
+);
 ajv.addSchema({ ...document, $id: 'openapi' });
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
