@@ -19,9 +19,6 @@ import { created } from './created.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-server.ts';
 
-/** Fewer than in production: what a new connection has to read and plan first took a tenth of a test run. */
-const CONNECTIONS = 8;
-
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
 export interface TestService {
@@ -68,11 +65,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const clock = new TestClock();
   const connection = testDatabase.application;
   const secrets = secretsOf(options);
-  const database = new Database(connection, clock, {
-    secrets,
-    reactions,
-    connections: CONNECTIONS,
-  });
+  const database = new Database(connection, clock, { secrets, reactions });
   await bootstrap(database, {
     token: OPERATOR_TOKEN,
     keepToken: async () => {},
