@@ -1,5 +1,6 @@
 import type { CreateToken, CreateUser, WorkingHoursInput } from '../packages/sdk/src/index.ts';
 import { newOrganizationDefaults } from '../server/defaults.ts';
+import { WEEKDAYS } from '../server/domain/working-hours.ts';
 import { insertNewOrganization } from '../server/features/organizations/index.ts';
 import { newToken } from '../server/platform/auth/token-format.ts';
 import type { Database } from '../server/platform/database/database.ts';
@@ -18,15 +19,6 @@ import type { Gateway } from './gateway.ts';
 
 /** No organization: only the new one is read and written. */
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
-const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
 
 export interface NewCompany {
   organizationId: string;

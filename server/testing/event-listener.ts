@@ -8,6 +8,11 @@ export interface StreamedEvent {
   data: { id: string; seq: number; type: string; lifecycle_number: string | null; data: object };
 }
 
+/** The seqs from the first to the last. */
+export function seqsFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
 /** A client of /v1/events/stream with its own socket. */
 export class EventListener {
   readonly events: StreamedEvent[] = [];

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startAnotherApp } from '../../testing/another-app.ts';
-import { EventListener } from '../../testing/event-listener.ts';
+import { EventListener, seqsFrom } from '../../testing/event-listener.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
-import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 describe('streamEvents', () => {
   const service = sharedService({ hasWorker: true });
-  const listen = (
-    { token }: TestOrganization,
-    options?: Parameters<typeof EventListener.open>[2],
-    url = service.url,
-  ) => EventListener.open(url, token, options);
-  const from = (first: number, last: number) =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
   it('misses nothing and repeats nothing across reconnects while 32 clients write, in two processes', async () => {
     const own = await service.newOrganization();
     const other = await startAnotherApp(service);
-    const steady = await listen(own);
-    const there = await listen(own, {}, other.url);
+    const steady = await EventListener.open(service.url, own.token);
+    const there = await EventListener.open(other.url, own.token);
     let writing = true;
     const written = Promise.all(
       Array.from({ length: 32 }, async (_, writer) => {
@@ -38,7 +30,7 @@ describe('streamEvents', () => {
     while (seen.length < last - 2) {
       const url = breaks % 2 === 0 ? service.url : other.url;
       const lastEventId = String(seen.at(-1) ?? 2);
-      const restless = await listen(own, { lastEventId }, url);
+      const restless = await EventListener.open(url, own.token, { lastEventId });
       await eventually(async () => restless.events.length > 20 || !writing, 20_000);
       if (!writing) await restless.until(last - Number(lastEventId), 20_000);
       restless.close();
@@ -46,10 +38,10 @@ describe('streamEvents', () => {
       breaks += 1;
     }
     await written;
-    assert.deepEqual(seen, from(3, last));
+    assert.deepEqual(seen, seqsFrom(3, last));
     await Promise.all([steady.until(last - 2), there.until(last - 2)]);
-    assert.deepEqual(steady.seqs, from(3, last));
-    assert.deepEqual(there.seqs, from(3, last));
+    assert.deepEqual(steady.seqs, seqsFrom(3, last));
+    assert.deepEqual(there.seqs, seqsFrom(3, last));
     assert(breaks > 2, `only ${breaks} breaks`);
     steady.close();
     there.close();

@@ -8,7 +8,7 @@ import type { SseConnection } from '../../platform/http/sse-connection.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { eventTypes } from '../../routes.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
-import { EventListener } from '../../testing/event-listener.ts';
+import { EventListener, seqsFrom } from '../../testing/event-listener.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { startTestService, type TestOrganization } from '../../testing/harness.ts';
@@ -27,8 +27,6 @@ describe('streamEvents', () => {
     options?: Parameters<typeof EventListener.open>[2],
     url = service.url,
   ) => EventListener.open(url, token, options);
-  const from = (first: number, last: number) =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
   it('sends new events as GET /v1/events returns them', async () => {
     const own = await service.newOrganization();
@@ -72,7 +70,7 @@ describe('streamEvents', () => {
     await Promise.all([listeners[1]!.until(4), listeners[4]!.until(1), listeners[5]!.until(3)]);
     assert.deepEqual(
       listeners.map(({ seqs }) => seqs),
-      [from(1, 8), [2, 3, 5, 7], [5, 6], [3], [7], [6, 7, 8]],
+      [seqsFrom(1, 8), [2, 3, 5, 7], [5, 6], [3], [7], [6, 7, 8]],
     );
     for (const listener of listeners) listener.close();
   });
@@ -92,7 +90,7 @@ describe('streamEvents', () => {
     await listener.until(4);
     await capture(own);
     await listener.until(6);
-    assert.deepEqual(listener.seqs, from(3, 8));
+    assert.deepEqual(listener.seqs, seqsFrom(3, 8));
     listener.close();
   });
 
@@ -101,7 +99,7 @@ describe('streamEvents', () => {
     const listener = await listen(own);
     await appendSilently(own, 3, 10);
     await listener.until(3);
-    assert.deepEqual(listener.seqs, from(3, 5));
+    assert.deepEqual(listener.seqs, seqsFrom(3, 5));
     listener.close();
   });
 
@@ -113,13 +111,13 @@ describe('streamEvents', () => {
     // About 15 MB: more than the sockets can buffer.
     await appendSilently(own, count, 25_000);
     await quick.until(count, 30_000);
-    assert.deepEqual(quick.seqs, from(3, count + 2));
+    assert.deepEqual(quick.seqs, seqsFrom(3, count + 2));
     assert.equal(slow.events.length, 0);
     await capture(own);
     await quick.until(count + 2);
     slow.resume();
     await slow.until(count + 2, 30_000);
-    assert.deepEqual(slow.seqs, from(3, count + 4));
+    assert.deepEqual(slow.seqs, seqsFrom(3, count + 4));
     slow.close();
     quick.close();
   });

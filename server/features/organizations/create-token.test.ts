@@ -6,6 +6,7 @@ import { isOwn } from '../../platform/auth/scopes.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
+import { newToken, newUser } from '../../testing/tokens.ts';
 import { findCaller } from './find-caller.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
@@ -17,16 +18,8 @@ describe('createToken', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  async function createToken(body: Record<string, unknown>, by = organization.api) {
-    const response = await by.post('/v1/tokens', { name: 'Test', ...body });
-    assert.equal(response.status, 201, JSON.stringify(response.body));
-    return response.body;
-  }
-  async function createUser(role: string, { api } = organization) {
-    const email = `${crypto.randomUUID()}@example.com`;
-    const { body } = await api.post('/v1/users', { name: `The ${role}`, email, role });
-    return body;
-  }
+  const createToken = (body: Record<string, unknown>, by = organization.api) => newToken(by, body);
+  const createUser = (role: string, { api } = organization) => newUser(api, role);
 
   it('returns 201 with the token and its secret, and writes token.created without the secret', async () => {
     const { token, ...created } = await createToken({

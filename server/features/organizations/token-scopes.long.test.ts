@@ -4,6 +4,7 @@ import { SCOPES } from '../../domain/scopes.ts';
 import { isOwn } from '../../platform/auth/scopes.ts';
 import { routes } from '../../routes.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
+import { newToken, newUser } from '../../testing/tokens.ts';
 
 /** Operations that every role can use to read. */
 const VISIBLE_TO_ALL = [
@@ -162,16 +163,8 @@ describe('a token, tried on every operation', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  async function createToken(body: Record<string, unknown>, by = organization.api) {
-    const response = await by.post('/v1/tokens', { name: 'Test', ...body });
-    assert.equal(response.status, 201, JSON.stringify(response.body));
-    return response.body;
-  }
-  async function createUser(role: string, { api } = organization) {
-    const email = `${crypto.randomUUID()}@example.com`;
-    const { body } = await api.post('/v1/users', { name: `The ${role}`, email, role });
-    return body;
-  }
+  const createToken = (body: Record<string, unknown>, by = organization.api) => newToken(by, body);
+  const createUser = (role: string, { api } = organization) => newUser(api, role);
 
   it('refuses every operation without its scope, and names the required scopes', async () => {
     for (const operation of routes.filter(({ scopes }) => scopes.length > 0)) {
