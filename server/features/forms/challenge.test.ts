@@ -186,7 +186,7 @@ describe('the page that asks to send again', () => {
 
 describe('the script of the page', () => {
   /** Runs the script of a page with as much of a browser as it uses. */
-  function run(page: string) {
+  function run(page: string, clock = Date.now) {
     const listeners: Record<string, (event: { preventDefault(): void }) => void> = {};
     const seen = { submitted: 0, prevented: 0, status: { textContent: '' } };
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(page)?.[1] ?? null;
@@ -206,7 +206,7 @@ describe('the script of the page', () => {
     let reads = 0;
     const now = () => {
       reads += 1;
-      return reads === 1 ? 0 : Date.now();
+      return reads === 1 ? 0 : clock();
     };
     const window = { document, setTimeout, Date: { now }, addEventListener() {} };
     const context = createContext(window);
@@ -235,6 +235,16 @@ describe('the script of the page', () => {
     const { seen, fire } = run(await pageOf());
     fire('submit');
     await eventually(() => seen.submitted === 1);
+  });
+
+  it('sends the form once, even if the proof is found at once', async () => {
+    // While the clock stands still, the search does not pause: it ends before the form is held back.
+    const { seen, fire } = run(await pageOf(), () => 1_000_000);
+    fire('submit');
+    assert.deepEqual([seen.prevented, seen.submitted], [1, 1]);
+    // A visitor who comes back can send it again.
+    fire('submit');
+    assert.deepEqual([seen.prevented, seen.submitted], [2, 2]);
   });
 
   it('sends the second page by itself, and says so', async () => {

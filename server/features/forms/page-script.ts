@@ -58,7 +58,7 @@ export const SCRIPT = `
     if (!wanted || !solved) return;
     var left = openedAt + waitMs - Date.now();
     if (left > 0) setTimeout(send, left);
-    else form.submit();
+    else { wanted = false; form.submit(); }
   }
   form.addEventListener('input', start);
   form.addEventListener('submit', function (event) {
