@@ -88,6 +88,11 @@ const ENDS: Readonly<Record<string, string>> = {
   canceled: 'appointment.canceled',
 };
 
+/** The event that ended timers when the appointment got this status; null if it ended none. */
+export function endedTimersBy(status: unknown): string | null {
+  return typeof status === 'string' ? (ENDS[status] ?? null) : null;
+}
+
 /** A canceled appointment ends all its timers. One that happened ends those that were to come before. */
 function endOf(timer: Timer, status: string): string | null {
   if (status === 'canceled') return 'appointment.canceled';

@@ -35,6 +35,12 @@ const RESTORE_FILE: ProblemShape = {
     line: Type.Integer({ description: 'Line of the file; the first line is 1.', examples: [17] }),
   },
 };
+const CHANGED: ProblemShape = {
+  name: 'ChangedMeanwhile',
+  members: {
+    appointment: Type.Object({}, { description: 'The appointment as it is now.' }),
+  },
+};
 const STATE: ProblemShape = {
   name: 'State',
   members: {
@@ -100,6 +106,67 @@ export const TRADE_PROBLEMS = {
     meaning:
       'A token can pass on and revoke only scopes that it has, and acting for another user needs `*`. Ask someone who has them.',
     shape: SCOPES_NEEDED,
+  },
+  wrong_credentials: {
+    status: 401,
+    meaning: 'The email address or the password is wrong. Check both and try again.',
+  },
+  no_organization: {
+    status: 403,
+    meaning:
+      'The account belongs to no organization, or not to the one that was sent. Ask its owner for an invitation.',
+  },
+  no_account: {
+    status: 409,
+    meaning: 'A token of a program has no account. Sign in, and send the request in that session.',
+  },
+  invitation_not_valid: {
+    status: 404,
+    meaning: 'The invitation was used or replaced, or has expired. Ask for a new one.',
+  },
+  sign_in_link_not_valid: {
+    status: 404,
+    meaning: 'The link was used, or has expired. Ask for a new one, or sign in with the password.',
+  },
+  user_without_account: {
+    status: 409,
+    meaning: 'The user has not accepted an invitation yet. Invite the user.',
+  },
+  passkeys_unavailable: {
+    status: 409,
+    meaning:
+      'Browsers allow passkeys only at a domain name with https, or at http://localhost. Open the service there.',
+  },
+  passkey_not_valid: {
+    status: 422,
+    meaning: 'The new passkey could not be verified. Begin again.',
+  },
+  passkey_exists: {
+    status: 409,
+    meaning: 'The passkey was added before. Sign in with it.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    meaning: 'The account has 20 passkeys. Remove one first.',
+  },
+  passkey_refused: {
+    status: 401,
+    meaning:
+      'The passkey is not known, or its response is not valid. Begin again, or sign in in another way.',
+  },
+  account_exists: {
+    status: 409,
+    meaning:
+      'An account with the address was created a moment ago. Accept the invitation again, with its password.',
+  },
+  account_in_use: {
+    status: 409,
+    meaning:
+      'The account already signs in as another user of the organization. Change the email address of one of the two.',
+  },
+  too_many_sign_ins: {
+    status: 429,
+    meaning: 'There were too many wrong passwords. Wait as long as Retry-After says.',
   },
   own_organization: {
     status: 409,
@@ -170,6 +237,24 @@ export const TRADE_PROBLEMS = {
     status: 409,
     meaning: 'The technician is on the way or at work. Finish or cancel the appointment first.',
   },
+  changed_meanwhile: {
+    status: 409,
+    meaning: 'Someone else changed it. Look at it again.',
+    shape: CHANGED,
+  },
+  nothing_to_undo: {
+    status: 409,
+    meaning: 'There is no step to undo.',
+  },
+  board_changed: {
+    status: 409,
+    meaning: 'The day has changed. Make a new plan.',
+  },
+  replan_expired: { status: 409, meaning: 'The plan is too old. Make a new plan.' },
+  undo_too_late: {
+    status: 409,
+    meaning: 'A step can be undone for 10 minutes.',
+  },
   appointment_unassigned: { status: 409, meaning: 'No one is assigned. Assign a user first.' },
   transition_not_allowed: {
     status: 409,
@@ -212,6 +297,12 @@ export const TRADE_PROBLEMS = {
     status: 409,
     meaning: 'The invoice is void. Create another one.',
     shape: STATE,
+  },
+  invoice_to_choose: {
+    status: 409,
+    meaning:
+      'The job has open invoices, and it is not clear which one is paid. Send its `invoice_id`.',
+    shape: OPEN_INVOICES,
   },
   invoice_has_payments: {
     status: 409,
@@ -311,6 +402,11 @@ export const TRADE_PROBLEMS = {
   email_taken: { status: 409, meaning: 'Another user has this email address.' },
   user_inactive: { status: 409, meaning: 'The user is inactive. Activate the user first.' },
   team_name_taken: { status: 409, meaning: 'Another active team has this name.' },
+
+  file_erased: {
+    status: 409,
+    meaning: 'The content of the file was erased with a person. Send another file.',
+  },
 
   export_expired: {
     status: 409,

@@ -4,10 +4,10 @@ import { fold, words } from './dedup/text.ts';
 import { type Address, canonicalAddress } from './message-address.ts';
 
 /**
- * Search for leads, customers and jobs while a user types: the start of names, the end of a phone number, an email
+ * Search for leads, customers and jobs while a user types: the start of names, any part of a phone number, an email
  * address, a postal address, a lifecycle number. Each contact stores keys for what it can be found by, and a search reads the index
  * range of one key, newest first; the search text decides the rest. So a search reads one page of one index,
- * however many contacts there are.
+ * however many contacts there are. Only a part of a phone number has no key: an index with all numbers is read instead.
  */
 export interface Searchable {
   name: string | null;
@@ -28,6 +28,8 @@ export interface Search {
   patterns: string[];
   /** The lifecycle numbers that the text may be: without a check digit, one with each of the ten. */
   numbers: string[];
+  /** LIKE patterns for a phone number, of which one must match; empty if the text is not part of one. */
+  phones: string[];
 }
 
 /** For a lead, keys of phone endings and mailboxes are already stored to find duplicates. */
@@ -46,7 +48,9 @@ const TITLE_WORDS = 6;
 const ADDRESS_WORDS = 8;
 const LOCAL_PART_WORDS = 2;
 const MAX_SEARCHED_WORDS = 6;
-const SHORTEST_PHONE_PART = 4;
+const SHORTEST_PHONE_PART = 3;
+/** The end of a phone number has keys of this length and of PHONE_ENDING. */
+const SHORTEST_PHONE_END = 4;
 const PHONE_ENDING = 7;
 
 const LOOKS_DIALED = /^\+?[\d\s().\-/\u00a0\u2010-\u2015]+$/;
@@ -91,7 +95,7 @@ export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
   for (const key of streetKeys(contact.address ?? null, kinds)) keys.add(key);
   if (mailbox !== null) keys.add(hash64(kinds.email, mailbox.canonical));
   if (contact.phone !== null) {
-    keys.add(hash64(kinds.phoneEnd, contact.phone.slice(-SHORTEST_PHONE_PART)));
+    keys.add(hash64(kinds.phoneEnd, contact.phone.slice(-SHORTEST_PHONE_END)));
     keys.add(hash64(kinds.phoneEnding, contact.phone.slice(-PHONE_ENDING)));
   }
   return [...keys];
@@ -117,7 +121,8 @@ export function readSearch(q: string, owner: SearchOwner): Search | null {
   const typed = q.trim();
   if (LOOKS_DIALED.test(typed)) return digitSearch(typed, owner);
   if (typed.includes('@') && prepareEmail(typed)?.domain.includes('.')) {
-    return { ...searchForAddress({ channel: 'email', address: typed }, owner), numbers: [] };
+    const found = searchForAddress({ channel: 'email', address: typed }, owner);
+    return { ...found, numbers: [], phones: [] };
   }
   return wordSearch(wordsOf(typed, MAX_SEARCHED_WORDS), owner);
 }
@@ -138,20 +143,32 @@ export function searchForAddress(
 
 function digitSearch(typed: string, owner: SearchOwner): Search | null {
   const numbers = lifecycleNumbers(typed);
-  // With a check digit it is not a phone number, and people do not search for exactly six digits of one.
-  const isNumber = numbers.length === 1 || /^\d{6}$/.test(typed);
-  const dialed = isNumber ? '' : typed.replaceAll(/\D/g, '');
+  // With a check digit it is not a phone number.
+  const dialed = numbers.length === 1 ? '' : typed.replaceAll(/\D/g, '');
+  if (dialed.length < SHORTEST_PHONE_PART) {
+    return numbers.length === 0 ? null : { key: null, patterns: [], numbers, phones: [] };
+  }
   // Leading zeros of a complete number are dialed within a country and are not part of the number.
   const digits = dialed.length > PHONE_ENDING ? dialed.replace(/^0+/, '') : dialed;
-  if (digits.length < SHORTEST_PHONE_PART) {
-    return numbers.length === 0 ? null : { key: null, patterns: [], numbers };
-  }
-  const kinds = KINDS[owner];
-  const key =
-    digits.length < PHONE_ENDING
-      ? hash64(kinds.phoneEnd, digits.slice(-SHORTEST_PHONE_PART))
-      : hash64(kinds.phoneEnding, digits.slice(-PHONE_ENDING));
-  return { key, patterns: [`%${digits} `], numbers };
+  const key = phoneKey(digits, KINDS[owner]);
+  return { key, patterns: [`%${digits} `], numbers, phones: phonePatterns(dialed) };
+}
+
+function phoneKey(digits: string, kinds: (typeof KINDS)[SearchOwner]): bigint | null {
+  if (digits.length < SHORTEST_PHONE_END) return null;
+  return digits.length < PHONE_ENDING
+    ? hash64(kinds.phoneEnd, digits.slice(-SHORTEST_PHONE_END))
+    : hash64(kinds.phoneEnding, digits.slice(-PHONE_ENDING));
+}
+
+/** The digits anywhere in a number; after a leading zero also right after the country code, which has up to three. */
+function phonePatterns(dialed: string): string[] {
+  const national = dialed.replace(/^0+/, '');
+  const starts =
+    national.length === dialed.length || national.length < SHORTEST_PHONE_PART
+      ? []
+      : ['+_', '+__', '+___'].map((country) => `${country}${national}%`);
+  return [`%${dialed}%`, ...starts];
 }
 
 function lifecycleNumbers(typed: string): string[] {
@@ -168,9 +185,9 @@ export function hadBefore(contactId: string, patterns: string): string {
 }
 
 /**
- * One list of the rows found by key and by number, newest first, without duplicates. They are read by two
- * statements, sent together: as one statement, on a database without statistics, the planner read the whole table
- * for the numbers.
+ * One list of the rows found by key, by number and by a part of the phone number, newest first, without duplicates. They
+ * are read by statements of their own, sent together: as one statement, on a database without statistics, the planner
+ * read the whole table for the numbers. A complete phone number has a key; all numbers are read only if no key fits.
  */
 export async function joinFound<Row>(
   search: Search,
@@ -179,14 +196,20 @@ export async function joinFound<Row>(
   read: {
     byKey: (key: string, patterns: string[]) => Promise<Row[]>;
     byNumbers: (numbers: string[]) => Promise<Row[]>;
+    byPhone: (patterns: string[]) => Promise<Row[]>;
   },
 ): Promise<Row[]> {
-  const { key, patterns, numbers } = search;
-  const found = await Promise.all([
+  const { key, patterns, numbers, phones } = search;
+  const byPhone = async () => (phones.length === 0 ? [] : read.byPhone(phones));
+  const isComplete = (phones[0]?.length ?? 0) >= PHONE_ENDING + '%%'.length;
+  const keyed = await Promise.all([
     key === null ? [] : read.byKey(String(key), patterns),
     numbers.length === 0 ? [] : read.byNumbers(numbers),
+    isComplete ? [] : byPhone(),
   ]);
-  const each = new Map(found.flat().map((row) => [idOf(row), row]));
+  const found = keyed.flat();
+  const rows = found.length === 0 && isComplete ? await byPhone() : found;
+  const each = new Map(rows.map((row) => [idOf(row), row]));
   const newestFirst = [...each.entries()].sort(([a], [b]) => (a < b ? 1 : -1));
   return newestFirst.slice(0, limit).map(([, row]) => row);
 }
@@ -201,7 +224,7 @@ function wordSearch(typed: string[], owner: SearchOwner): Search | null {
     second !== undefined && second.length >= PAIR_PREFIX
       ? hash64(kinds.pair, pairOf(first, second))
       : hash64(kinds.word, first.slice(0, LONGEST_PREFIX));
-  return { key, patterns: typed.map((word) => `% ${escaped(word)}%`), numbers: [] };
+  return { key, patterns: typed.map((word) => `% ${escaped(word)}%`), numbers: [], phones: [] };
 }
 
 function nameWords(name: string | null): string[] {

@@ -22,12 +22,13 @@ export const createToken = mutation({
   resource: 'token',
   scopes: ['tokens:write'],
   secret: true,
+  needsRecentSignIn: true,
   summary: 'Create a token',
   description:
     'Creates a token under your own one. It has at most your scopes, acts for your user if you have one, expires no later, and ends when your token ends or its user is deactivated. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. Acting for another user needs `*`. The secret is shown only once.',
   body: CreateTokenBody,
   responses: creates(TokenWithSecret, 'The token with its secret.'),
-  problems: ['scope_not_held', 'token_chain_too_long', 'quota_exceeded'],
+  problems: ['scope_not_held', 'token_chain_too_long', 'quota_exceeded', 'sign_in_again'],
   undo: 'revokeToken',
   check(body) {
     const isMissing = body.scopes === undefined && typeof body.user_id !== 'string';
@@ -40,7 +41,8 @@ export const createToken = mutation({
     const user = typeof body.user_id === 'string' ? await readUserId(tx, body.user_id) : null;
     const scopes = scopesOf(body.scopes, user);
     assertHeld(caller.scopes, scopes, 'grant');
-    if (user !== null && user.user_id !== parent.user_id) assertEveryScope(caller.scopes);
+    if (user !== null && user.user_id !== parent.user_id)
+      assertEveryScope(caller.scopes, NOT_FOR_OTHERS);
 
     const secret = newToken();
     const userId = user?.user_id ?? parent.user_id;
@@ -54,7 +56,9 @@ export const createToken = mutation({
       parentId: parent.token_id,
       allowedOrigins: originsOf(body.allowed_origins),
     });
-    return { status: 201, body: { ...emitCreated(tx, row), token: secret } };
+    // The database removes a session as the parent: the token outlives it.
+    const shown = parent.is_session ? { ...row, parent_token_id: null } : row;
+    return { status: 201, body: { ...emitCreated(tx, shown), token: secret } };
   },
 });
 
@@ -74,7 +78,9 @@ export function readExpiry(given: string | null | undefined, now: Date): Date | 
 
 /** A token without its own expiry expires with its parent. */
 function expiryWithin(parent: TokenRow, given: string | null | undefined, now: Date): Date | null {
-  const expiresAt = readExpiry(given, now) ?? parent.expires_at;
+  const wanted = readExpiry(given, now);
+  if (parent.is_session) return wanted;
+  const expiresAt = wanted ?? parent.expires_at;
   if (expiresAt === null || parent.expires_at === null) return expiresAt;
   if (expiresAt <= parent.expires_at) return expiresAt;
   const detail = `The field expires_at is later than ${parent.expires_at.toISOString()}, when your own token expires. Send an earlier time, or leave it out.`;
@@ -149,12 +155,12 @@ export function assertHeld(
   );
 }
 
-function assertEveryScope(own: readonly string[]): void {
-  if (own.includes(EVERY_SCOPE)) return;
-  throw scopeNotHeld(
-    'Only a token with every scope (*) can create tokens that act for another user. Leave out user_id, or use such a token.',
-    [EVERY_SCOPE],
-  );
+const NOT_FOR_OTHERS =
+  'Only a token with every scope (*) can create tokens that act for another user. Leave out user_id, or use such a token.';
+
+/** For what makes the caller another user. */
+export function assertEveryScope(own: readonly string[], detail: string): void {
+  if (!own.includes(EVERY_SCOPE)) throw scopeNotHeld(detail, [EVERY_SCOPE]);
 }
 
 function scopeNotHeld(detail: string, missing: readonly string[]): Problem {

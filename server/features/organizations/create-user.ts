@@ -34,6 +34,8 @@ export const createUser = mutation({
       time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : null,
       skills: body.skills ?? [],
       working_hours: body.working_hours ? normalizeWorkingHours(body.working_hours) : null,
+      takes_visits: body.takes_visits ?? null,
+      avatar_file_id: null,
       active: body.active ?? true,
       created_at: tx.now,
       updated_at: tx.now,

@@ -1,6 +1,6 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { type Role, SCOPES_OF_ROLE } from '../../domain/scopes.ts';
-import type { Caller } from '../../platform/auth/authenticator.ts';
+import type { Caller, Session } from '../../platform/auth/authenticator.ts';
 import { intersect } from '../../platform/auth/scopes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -37,10 +37,16 @@ function toCaller(row: PresentedToken): Caller {
       ? { type: 'user', id: toPublicId('user', user_id), name: user_name }
       : { type: 'token', id: toPublicId('token', row.token_id), name: row.name },
     allowedOrigins: row.allowed_origins,
+    session: toSession(row),
     isSuspended: row.is_suspended,
     country: row.country,
     qualificationPolicy: row.qualification_policy,
   };
+}
+
+function toSession({ account_id, signed_in_at, method }: PresentedToken): Session | null {
+  if (account_id === null || signed_in_at === null) return null;
+  return { accountId: account_id, signedInAt: signed_in_at, provesAccount: method !== 'link' };
 }
 
 const AUTHENTICATION: Actor = { type: 'system', id: null, name: 'authentication' };
@@ -56,6 +62,9 @@ interface PresentedToken {
   user_name: string | null;
   role: Role | null;
   allowed_origins: string[];
+  account_id: string | null;
+  signed_in_at: Date | null;
+  method: string | null;
   is_suspended: boolean;
   country: string;
   qualification_policy: string;
@@ -64,14 +73,18 @@ interface PresentedToken {
 const readToken = statement(
   'read_presented_token',
   `select t.organization_id, t.token_id, t.name, t.scopes, t.user_id, u.name as user_name, u.role,
-          t.allowed_origins, o.suspended_at is not null as is_suspended, o.country, o.qualification_policy
+          t.allowed_origins, s.account_id, s.signed_in_at, s.method, o.suspended_at is not null as is_suspended, o.country,
+          o.qualification_policy
    from tokens t
    join organizations o on o.organization_id = t.organization_id
    left join users u on u.organization_id = t.organization_id and u.user_id = t.user_id
+   left join sessions s on s.organization_id = t.organization_id and s.token_id = t.token_id
    where t.organization_id = $1 and t.token_id = $2
      and t.revoked_at is null
      and (t.expires_at is null or t.expires_at > $3)
      and (t.user_id is null or u.active)
+     and (not t.is_session or coalesce(t.last_used_at, t.created_at) > $3::timestamptz
+       - case when u.role = 'owner' then interval '12 hours' else interval '30 days' end)
      and not exists (
        select from users a
        where a.organization_id = t.organization_id and a.user_id = any (t.ancestor_user_ids) and not a.active)`,

@@ -23,6 +23,7 @@ export const getMe = read({
     const { organization_id, name, time_zone, country } = toOrganization(organization);
     return {
       token_id: toPublicId('token', caller.tokenId),
+      session_id: caller.session && toPublicId('session', caller.tokenId),
       user: row && toUser(row),
       role: row?.role ?? null,
       scopes: [...caller.scopes],

@@ -6,7 +6,7 @@ export {
   type NewOrganizationDefault,
 } from './create-organization.ts';
 export { createOrganizationToken } from './create-organization-token.ts';
-export { createToken } from './create-token.ts';
+export { assertEveryScope, createToken } from './create-token.ts';
 export { createUser } from './create-user.ts';
 export * as organizationEvents from './events.ts';
 export { findCaller } from './find-caller.ts';
@@ -37,9 +37,17 @@ export {
 } from './stranded-visit.ts';
 export { resumeOrganization, suspendOrganization } from './suspend-organization.ts';
 export { textCountries } from './text-limits.ts';
+export { insertToken } from './token-queries.ts';
 export { updateOrganization } from './update-organization.ts';
 export { updateQuotas } from './update-quotas.ts';
 export { updateUser } from './update-user.ts';
-export { activeUsersAmong, isActiveUser, lockUser, toUser } from './user-queries.ts';
+export {
+  activeUsersAmong,
+  findUser,
+  isActiveUser,
+  lockUser,
+  takesVisits,
+  toUser,
+} from './user-queries.ts';
 export { User } from './user-schemas.ts';
 export { ownWorkingHours, WorkingHoursSchema, workingHoursErrors } from './working-hours-schema.ts';

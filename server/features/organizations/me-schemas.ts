@@ -14,6 +14,10 @@ const scopes = Type.Array(Type.String({ description: 'A scope.', examples: ['lea
 
 export const Me = field.closedObject('Me', 'Who a token is, and what it can do.', {
   token_id: tokenFields.token_id,
+  session_id: field.nullable({
+    description: 'Id of the session; null for a token of a program.',
+    examples: [null],
+  }),
   user: Type.Union([User, Type.Null()], {
     description: 'The user the token acts for; null for none.',
     examples: [null],

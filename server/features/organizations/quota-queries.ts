@@ -26,6 +26,7 @@ export async function findQuotas(tx: Tx): Promise<Quotas> {
   return {
     organization_id: toPublicId('organization', tx.organizationId),
     channels: of('channels'),
+    file_megabytes: of('file_megabytes'),
     forms: of('forms'),
     playbooks: of('playbooks'),
     templates: of('templates'),

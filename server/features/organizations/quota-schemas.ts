@@ -4,6 +4,7 @@ import * as field from '../../platform/http/fields.ts';
 /** Resources with a quota, with their default. The database enforces it. */
 export const QUOTAS = {
   channels: 50,
+  file_megabytes: 20_000,
   forms: 200,
   playbooks: 500,
   templates: 1000,
@@ -29,6 +30,7 @@ export const Quotas = field.closedObject(
   {
     organization_id: field.id('organization', 'Id of the organization.'),
     channels: quota('channels', 'Channels.'),
+    file_megabytes: quota('file_megabytes', 'Megabytes of files.'),
     forms: quota('forms', 'Forms, enabled or not.'),
     playbooks: quota('playbooks', 'Playbooks, archived or not, without the ready ones.'),
     templates: quota('templates', 'Templates.'),
@@ -55,6 +57,7 @@ export const UpdateQuotasBody = field.closedObject(
   'The quotas to change; those you leave out stay unchanged.',
   {
     channels: limit('channels'),
+    file_megabytes: limit('file_megabytes'),
     forms: limit('forms'),
     playbooks: limit('playbooks'),
     templates: limit('templates'),

@@ -63,6 +63,7 @@ describe('a quota', () => {
     assert.deepEqual(body, {
       organization_id: organization.organizationId,
       channels: { limit: 50, used: 0 },
+      file_megabytes: { limit: 20_000, used: 0 },
       forms: { limit: 200, used: 0 },
       playbooks: { limit: 500, used: 0 },
       templates: { limit: 1000, used: 0 },

@@ -16,6 +16,8 @@ export interface TokenRow {
   user_id: string | null;
   /** Whether this is the token from `THROUGHLINE_BOOTSTRAP_TOKEN`. */
   from_setting: boolean;
+  /** Whether a browser has it as its session. */
+  is_session: boolean;
   /** The token that created it, and that it ends with. */
   parent_token_id: string | null;
   created_by: Actor;
@@ -35,6 +37,7 @@ const tokens = table<TokenRow>('tokens', {
   scopes: 'value',
   user_id: 'value',
   from_setting: 'value',
+  is_session: 'fixed',
   parent_token_id: 'value',
   created_by: 'fixed_json',
   allowed_origins: 'value',
@@ -76,6 +79,7 @@ export interface NewToken {
   userId?: string | null;
   expiresAt?: Date | null;
   fromSetting?: boolean;
+  isSession?: boolean;
   /** Null for a token that no token of the organization created. */
   parentId?: string | null;
   allowedOrigins?: string[];
@@ -90,6 +94,7 @@ export function insertToken(tx: Tx, token: NewToken): TokenRow {
     scopes: token.scopes,
     user_id: token.userId ?? null,
     from_setting: token.fromSetting ?? false,
+    is_session: token.isSession ?? false,
     parent_token_id: token.parentId ?? null,
     created_by: tx.actor,
     allowed_origins: token.allowedOrigins ?? [],
@@ -135,4 +140,4 @@ export function lockDescendants(tx: Tx, tokenId: string): Promise<TokenRow[]> {
 
 export const tokenResource = { save: tokens.update, show: toToken };
 
-export const listTokenRows = tokens.newestFirst();
+export const listTokenRows = tokens.newestFirst('not is_session');

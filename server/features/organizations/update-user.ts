@@ -1,3 +1,6 @@
+import { toUuid } from '../../domain/ids.ts';
+import { assertRecentSignIn } from '../../platform/auth/recent-sign-in.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
@@ -10,7 +13,10 @@ import { lockUser, userResource } from './user-queries.ts';
 import { UpdatedUser, UpdateUserBody } from './user-schemas.ts';
 import { normalizeWorkingHours } from './working-hours-schema.ts';
 
-export const updateUser = (strandVisits: StrandVisits) =>
+/** Refuses the id of a file that is unknown or not an image. */
+type AssertImage = (tx: Tx, fileId: string | null, pointer: string) => Promise<void>;
+
+export const updateUser = (strandVisits: StrandVisits, assertImage: AssertImage) =>
   mutation({
     id: 'updateUser',
     method: 'PATCH',
@@ -20,14 +26,17 @@ export const updateUser = (strandVisits: StrandVisits) =>
     scopes: ['users:write'],
     summary: 'Update a user',
     description:
-      'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event.',
+      'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. In a browser, the role can only be changed in a session of the last 10 minutes.',
     body: UpdateUserBody,
     responses: returns(UpdatedUser, 'The updated user.'),
-    problems: ['email_taken'],
+    problems: ['email_taken', 'file_erased', 'sign_in_again'],
     check: checkUser,
     refusals: { users_email_unique: emailTaken },
-    async run(tx, { params, body }) {
+    async run(tx, { params, body, caller }) {
       const before = await lockUser(tx, params.id);
+      if ((body.role ?? before.role) !== before.role) assertRecentSignIn(caller, tx.now);
+      const avatar = body.avatar_file_id && toUuid('file', body.avatar_file_id);
+      if (body.avatar_file_id) await assertImage(tx, avatar ?? null, '/avatar_file_id');
       const after = {
         ...before,
         name: body.name?.trim() ?? before.name,
@@ -42,6 +51,8 @@ export const updateUser = (strandVisits: StrandVisits) =>
           body.working_hours === undefined
             ? before.working_hours
             : body.working_hours && normalizeWorkingHours(body.working_hours),
+        takes_visits: body.takes_visits === undefined ? before.takes_visits : body.takes_visits,
+        avatar_file_id: avatar === undefined ? before.avatar_file_id : avatar,
         active: body.active ?? before.active,
       };
       const user = updateResource(tx, userResource, before, after, userUpdated);

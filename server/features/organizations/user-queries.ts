@@ -1,4 +1,4 @@
-import { toPublicId } from '../../domain/ids.ts';
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Role } from '../../domain/scopes.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -14,6 +14,9 @@ export interface UserRow {
   time_zone: string | null;
   skills: string[];
   working_hours: WorkingHours | null;
+  /** Null: by role. */
+  takes_visits: boolean | null;
+  avatar_file_id: string | null;
   active: boolean;
   created_at: Date;
   updated_at: Date;
@@ -27,10 +30,18 @@ const users = table<UserRow>('users', {
   time_zone: 'value',
   skills: 'value',
   working_hours: 'json',
+  takes_visits: 'value',
+  avatar_file_id: 'value',
   active: 'value',
   created_at: 'fixed',
   updated_at: 'value',
 });
+
+const VISITING_ROLE: Role = 'technician';
+
+/** For SQL, of a row of users: whether the user is sent to visits. */
+export const takesVisits = (user: string) =>
+  `coalesce(${user}.takes_visits, ${user}.role = '${VISITING_ROLE}')`;
 
 export function toUser(row: UserRow): User {
   return {
@@ -41,6 +52,8 @@ export function toUser(row: UserRow): User {
     time_zone: row.time_zone,
     skills: row.skills,
     working_hours: row.working_hours,
+    takes_visits: row.takes_visits ?? row.role === VISITING_ROLE,
+    avatar_file_id: toPublicIdOrNull('file', row.avatar_file_id),
     active: row.active,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

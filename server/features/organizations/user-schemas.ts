@@ -38,6 +38,23 @@ const skills = Type.Array(
     examples: [['water_heater_repair', 'furnace_tune_up']],
   },
 );
+const takesVisits = {
+  description:
+    'Whether the user has a lane on the dispatch board, is suggested, and is offered in teams.',
+  examples: [true],
+};
+const givenTakesVisits = Type.Optional(
+  Type.Unsafe<boolean | null>({
+    ...takesVisits,
+    type: ['boolean', 'null'],
+    description: `${takesVisits.description} Null: by role, only technicians.`,
+  }),
+);
+const avatarFileId = field.nullable({
+  maxLength: TEXT_LIMITS.id,
+  description: 'Id of a file with a picture of the user; null for none.',
+  examples: ['file_01h455vb4pex5vsknk084sn02q'],
+});
 const active = Type.Boolean({
   description: 'Whether the user is active. Tokens of an inactive user are refused.',
   examples: [true],
@@ -53,6 +70,7 @@ export const CreateUserBody = field.closedObject(
     time_zone: Type.Optional(ownTimeZone),
     skills: Type.Optional(skills),
     working_hours: Type.Optional(ownWorkingHours),
+    takes_visits: givenTakesVisits,
     active: Type.Optional(active),
   },
   {
@@ -75,6 +93,8 @@ export const UpdateUserBody = field.closedObject(
     time_zone: Type.Optional(ownTimeZone),
     skills: Type.Optional(skills),
     working_hours: Type.Optional(ownWorkingHours),
+    takes_visits: givenTakesVisits,
+    avatar_file_id: Type.Optional(avatarFileId),
     active: Type.Optional(active),
   },
   { example: { skills: ['water_heater_repair', 'ac_repair'], time_zone: 'America/Denver' } },
@@ -88,6 +108,8 @@ export const User = field.closedObject('User', 'A person who works for the organ
   time_zone: ownTimeZone,
   skills,
   working_hours: ownWorkingHours,
+  takes_visits: Type.Boolean(takesVisits),
+  avatar_file_id: avatarFileId,
   active,
   ...field.timestamps,
 });

@@ -29,6 +29,8 @@ describe('users', () => {
       time_zone: null,
       skills: [],
       working_hours: null,
+      takes_visits: false,
+      avatar_file_id: null,
       active: true,
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
@@ -127,6 +129,31 @@ describe('users', () => {
     assert.deepEqual(event.previous, { time_zone: before.time_zone, skills: before.skills });
     const maxSkills = Array.from({ length: 100 }, (_, n) => `s${n}`);
     assert.deepEqual((await api.patch(path, { skills: maxSkills })).body.skills, maxSkills);
+  });
+
+  it('sends technicians to visits and others not, unless the user says so', async () => {
+    const api = await startOrganization();
+    const roles = ['owner', 'dispatcher', 'technician', 'viewer'];
+    const users = await Promise.all(
+      roles.map(async (role) => {
+        const sent = { ...ROSA, email: `${role}@example.com`, role };
+        return (await api.post('/v1/users', sent)).body;
+      }),
+    );
+    assert.deepEqual(
+      users.map(({ takes_visits }) => takes_visits),
+      [false, false, true, false],
+    );
+    const owner = { ...ROSA, email: 'o@example.com', role: 'owner', takes_visits: true };
+    assert.equal((await api.post('/v1/users', owner)).body.takes_visits, true);
+
+    const path = `/v1/users/${users[2].user_id}`;
+    assert.equal((await api.patch(path, { role: 'dispatcher' })).body.takes_visits, false);
+    assert.equal((await api.patch(path, { takes_visits: true })).body.takes_visits, true);
+    const [event] = (await eventsOf('user.updated')).slice(-1);
+    assert.equal(event.previous.takes_visits, false);
+    assert.equal((await api.patch(path, { takes_visits: null })).body.takes_visits, false);
+    assert.equal((await api.patch(path, { takes_visits: 'yes' })).status, 422);
   });
 
   it('writes no event when nothing changes', async () => {

@@ -2,6 +2,14 @@ import { Problem } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { hashToken, isPlausible } from './token-format.ts';
 
+export interface Session {
+  accountId: string;
+  /** The last proof of who it is. */
+  signedInAt: Date;
+  /** Whether the person proved to have the account itself: a link is a proof only for its organization. */
+  provesAccount: boolean;
+}
+
 /** The caller of a request: the organization that everything is scoped to, the scopes, and the actor. */
 export interface Caller {
   organizationId: string;
@@ -14,6 +22,8 @@ export interface Caller {
   actor: Actor;
   /** Where a browser may use the token; empty for a token of a server. */
   allowedOrigins: readonly string[];
+  /** How a person in a browser signed in; null for a token of a program. */
+  session: Session | null;
   /** Whether an operator has suspended the organization. */
   isSuspended: boolean;
   country: string;
