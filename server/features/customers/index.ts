@@ -12,6 +12,7 @@ export {
   findCustomer,
   findLeadOfCustomer,
   findStandingCustomer,
+  listCustomerRows,
   lockCustomer,
   toCustomer,
 } from './queries.ts';

@@ -141,6 +141,18 @@ const searchCustomersByNumber = statement(
    ) as c limit $3`,
 );
 
+/** Works like search_leads_by_phone. */
+const searchCustomersByPhone = statement(
+  'search_customers_by_phone',
+  `select c.* from customers k
+   cross join lateral (
+     select ${COLUMNS} from customers c
+     where c.organization_id = $1 and c.customer_id = k.customer_id limit 1
+   ) as c
+   where k.organization_id = $1 and k.merged_into is null and k.phone like any ($4) and k.customer_id < $2
+   order by k.customer_id desc limit $3`,
+);
+
 export function listCustomerRows(
   tx: Tx,
   search: Search | null,
@@ -152,6 +164,7 @@ export function listCustomerRows(
   return joinFound<CustomerRow>(search, limit, (row) => row.customer_id, {
     byKey: (key, patterns) => tx.query(searchCustomers, [...values, key, patterns]),
     byNumbers: (numbers) => tx.query(searchCustomersByNumber, [...values, numbers]),
+    byPhone: (phones) => tx.query(searchCustomersByPhone, [...values, phones]),
   });
 }
 

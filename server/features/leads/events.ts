@@ -75,6 +75,16 @@ export const leadMerged = leadEvent(
   'A lead was merged into another lead, which now represents both. `merged_into` is the id of that lead.',
   (lead) => `Lead merged into ${lead.merged_into}`,
 );
+export const leadDuplicateDismissed = leadEvent(
+  'lead.duplicate_dismissed',
+  'A person decided that a lead is not a duplicate.',
+  'Not a duplicate',
+);
+export const leadDuplicateReopened = leadEvent(
+  'lead.duplicate_reopened',
+  'The decision that a lead is not a duplicate was undone.',
+  'Duplicate to be decided again',
+);
 export const leadUnmerged = leadEvent(
   'lead.unmerged',
   'A merge was undone. The lead is separate again.',

@@ -11,6 +11,7 @@ export {
   stopSpeedToLead,
 } from './change-lead.ts';
 export { deleteLead } from './delete-lead.ts';
+export { dismissLeadDuplicate } from './dismiss-lead-duplicate.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export { DuplicateMatch } from './duplicate-schema.ts';
 export { findSamePerson, leadKeys, prepare } from './duplicates.ts';
@@ -19,6 +20,7 @@ export { getLead } from './get-lead.ts';
 export { checkCapture } from './lead.ts';
 export { listLeadDuplicates } from './list-lead-duplicates.ts';
 export { listLeads } from './list-leads.ts';
+export { searchLeadRows } from './list-leads-query.ts';
 export { loseLead } from './lose-lead.ts';
 export { markLeadContacted } from './mark-lead-contacted.ts';
 export { mergeLead } from './merge-lead.ts';
@@ -40,6 +42,7 @@ export {
   toLead,
 } from './queries.ts';
 export { reopenLead } from './reopen-lead.ts';
+export { reopenLeadDuplicate } from './reopen-lead-duplicate.ts';
 export { restoreLead } from './restore-lead.ts';
 export { CaptureLeadBody, Lead, UpdateLeadBody } from './schemas.ts';
 export { unmergeLead } from './unmerge-lead.ts';

@@ -132,6 +132,31 @@ const searchedByNumber = statement(
    ) as l limit $3`,
 );
 
+/**
+ * Reads the phone numbers in the index of the list, newest lead first, and nothing else, which takes twice as long as counting them. With
+ * deleted leads, which are not in that index, it reads the leads themselves.
+ */
+const byPhone = (name: string, among: string) =>
+  statement(
+    name,
+    `select l.* from (
+     select lead_id, phone from leads k
+     where organization_id = $1 and ${among} and lead_id < $2 and lead_id >= $4
+     order by lead_id desc offset 0
+   ) as k
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.lead_id = k.lead_id and ${MATCHES_FILTERS} limit 1
+   ) as l
+   where k.phone like any ($17)
+   order by k.lead_id desc limit $3`,
+  );
+const searchedByPhone = byPhone(
+  'search_leads_by_phone',
+  'k.deleted_at is null and k.merged_into is null and not $10::boolean',
+);
+const searchedByPhoneOfAny = byPhone('search_any_leads_by_phone', '$10::boolean');
+
 /** Reads the index of activity; the filters decide about each lead. */
 const byActivity = statement(
   'list_leads_by_activity',
@@ -169,6 +194,11 @@ export function listLeadRows(
     return joinFound<LeadRow>(filters.search, limit, (row) => row.lead_id, {
       byKey: (key, patterns) => tx.query(searchedByKey, [...values, key, patterns]),
       byNumbers: (numbers) => tx.query(searchedByNumber, [...values, numbers]),
+      byPhone: (phones) =>
+        tx.query(filters.includeDeleted ? searchedByPhoneOfAny : searchedByPhone, [
+          ...values,
+          phones,
+        ]),
     });
   }
   if (filters.customerId !== null) return tx.query(ofCustomer, values);
@@ -187,6 +217,27 @@ export function listLeadRows(
   if (filters.unassigned === true) return tx.query(unassigned, values);
   if (filters.unassigned === false) return tx.query(assigned, values);
   return tx.query(filters.includeDeleted ? newest : newestActive, values);
+}
+
+const NO_FILTERS: LeadFilters = {
+  statuses: null,
+  sources: null,
+  assignedTo: null,
+  unassigned: null,
+  capturedFrom: null,
+  capturedBefore: null,
+  booked: null,
+  outcomes: null,
+  relation: null,
+  services: null,
+  customerId: null,
+  includeDeleted: false,
+  search: null,
+};
+
+/** The newest active leads that a search finds. */
+export function searchLeadRows(tx: Tx, search: Search, limit: number): Promise<LeadRow[]> {
+  return listLeadRows(tx, { ...NO_FILTERS, search }, null, limit);
 }
 
 /** $1 to $16 of all statements. */

@@ -53,6 +53,7 @@ export function newLead(
     status: isQualified ? 'qualified' : 'new',
     unqualified_reason: null,
     assigned_to: null,
+    duplicate_dismissed_at: null,
     merged_into: null,
     qualified_at: isQualified ? now : null,
     first_contacted_at: null,

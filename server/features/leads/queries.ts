@@ -18,6 +18,7 @@ export interface LeadRow extends CapturedFields {
   assigned_to: string | null;
   duplicate_of: string | null;
   duplicate_match: DuplicateMatch | null;
+  duplicate_dismissed_at: Date | null;
   merged_into: string | null;
   consent: StoredConsent;
   qualified_at: Date | null;
@@ -58,6 +59,7 @@ const leads = table<LeadRow>(
     assigned_to: 'value',
     duplicate_of: 'fixed',
     duplicate_match: 'fixed_json',
+    duplicate_dismissed_at: 'value',
     merged_into: 'value',
     language: 'value',
     consent: 'json',
@@ -99,6 +101,7 @@ export function toLead(row: LeadRow): Lead {
     unqualified_reason: row.unqualified_reason,
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
     duplicate_match: row.duplicate_match,
+    duplicate_dismissed_at: row.duplicate_dismissed_at?.toISOString() ?? null,
     merged_into: toPublicIdOrNull('lead', row.merged_into),
     language: row.language,
     consent: toConsent(row.consent),

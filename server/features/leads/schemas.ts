@@ -184,6 +184,9 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
       'The lead this one likely duplicates, how sure the match is, and why; null if none was found.',
     examples: [null],
   }),
+  duplicate_dismissed_at: field.nullableTime(
+    'When a person decided that the lead is not a duplicate; null if that is open, or if none was found.',
+  ),
   merged_into: field.nullable({
     description: 'Id of the lead that this one was merged into; null unless merged.',
     examples: [null],

@@ -122,8 +122,26 @@ describe('search', () => {
       assert.deepEqual(await found(q), ['dana'], q);
     }
     assert.deepEqual(await found('020 7946 0018'), ['jose']);
+    for (const q of ['134', '555013', '550134']) assert.deepEqual(await found(q), ['dana'], q);
     assert.deepEqual(await found('9134'), []);
     assert.deepEqual(await found('9995550134'), []);
+  });
+
+  it('finds by the first half of a phone number, or any three digits in a row', async () => {
+    for (const q of ['415', '4155', '41555', '415555', '(415) 555-01', '+1 415', '1415555']) {
+      assert.deepEqual(await found(q), ['dana'], q);
+    }
+    for (const q of ['0207', '02079460', '+44 207', '44207', '7946', '4420794600']) {
+      assert.deepEqual(await found(q), ['jose'], q);
+    }
+    assert.deepEqual(await found('555'), ['dana', 'john', 'johnny', 'ng']);
+    assert.deepEqual(await found('0415'), ['dana'], 'after the country code');
+    const { body } = await organization.api.get('/v1/leads?q=415&include_deleted=true');
+    assert.equal(body.data.length, 1);
+    const first = await organization.api.get('/v1/leads?q=555&limit=3');
+    const path = `/v1/leads?q=555&limit=3&cursor=${first.body.next_cursor}`;
+    const second = await organization.api.get(path);
+    assert.deepEqual([first.body.data.length, second.body.data.length], [3, 1]);
   });
 
   it('finds by the lifecycle number, with or without its check digit', async () => {
@@ -133,7 +151,7 @@ describe('search', () => {
   });
 
   it('refuses a search text that is too short', async () => {
-    for (const q of ['d', 'd%', '123', '%', ' ', '--']) {
+    for (const q of ['d', 'd%', '12', '%', ' ', '--']) {
       for (const list of ['leads', 'customers']) {
         const { status, body } = await organization.api.get(
           `/v1/${list}?q=${encodeURIComponent(q)}`,

@@ -1,9 +1,8 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { listQuery } from '../../platform/paging.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
 import { readLifecyclesOfCustomer } from '../leads/index.ts';
-import { readHistory } from './history.ts';
+import { historyQuery, readHistory } from './history.ts';
 import { CustomerWithHistory, missingScopes } from './schemas.ts';
 import { numbersOf, readWork } from './work.ts';
 
@@ -15,8 +14,8 @@ export const getCustomer = read({
   scopes: ['customers:read', 'customers:own'],
   summary: 'Get a customer',
   description:
-    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of all its lifecycles, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history.',
-  query: listQuery({}),
+    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of all its lifecycles. Each part needs the scope of its resource. A long history is paged: `limit`, `cursor` and `order` apply to the history.',
+  query: historyQuery,
   responses: returns(CustomerWithHistory, 'The customer with its history.'),
   async run(tx, { params, query, caller, eventTypes }) {
     const row = await findCustomer(tx, params.id);

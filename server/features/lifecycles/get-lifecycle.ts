@@ -1,6 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { listQuery } from '../../platform/paging.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
 import {
   findLeadOfLifecycle,
@@ -10,7 +9,7 @@ import {
 } from '../leads/index.ts';
 import { newestCommunications } from '../messaging/index.ts';
 import { newestRuns } from '../playbooks/index.ts';
-import { readHistory } from './history.ts';
+import { historyQuery, readHistory } from './history.ts';
 import { Lifecycle, missingScopes } from './schemas.ts';
 import { fittingPart, numbersOf, readWork } from './work.ts';
 
@@ -23,8 +22,8 @@ export const getLifecycle = read({
   params: { lifecycle_number: 'lifecycle_number' },
   summary: 'Get a lifecycle',
   description:
-    'Returns everything under one lifecycle number, with its timeline, oldest first. Each part needs the scope of its resource. A long timeline is paged: `limit` and `cursor` apply to the timeline.',
-  query: listQuery({}),
+    'Returns everything under one lifecycle number, with its timeline. Each part needs the scope of its resource. A long timeline is paged: `limit`, `cursor` and `order` apply to the timeline.',
+  query: historyQuery,
   responses: returns(Lifecycle, 'The lifecycle.'),
   async run(tx, { params, query, caller, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);

@@ -12,6 +12,31 @@ import { Lead } from '../leads/index.ts';
 import { Communication } from '../messaging/index.ts';
 import { PlaybookRun } from '../playbooks/index.ts';
 
+const optionalText = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+
+const HistoryDetails = field.closedObject(
+  'HistoryDetails',
+  'What the event says about its resource at that time. What does not apply is left out.',
+  {
+    status: optionalText('Status after the event.', 'not_sent'),
+    reason: optionalText('Code or text of the reason, if it failed or was not sent.', 'opted_out'),
+    detail: optionalText('More about the reason.', 'The number wants no texts.'),
+    channel: optionalText('Channel of the message or follow-up.', 'sms'),
+    direction: optionalText('Direction of the message.', 'outbound'),
+    subject: optionalText('Subject of the email.', 'Your visit'),
+    text: optionalText('The first 5,000 characters of the text.', 'See you at nine.'),
+    note: optionalText('Result of the call or task.', 'She will call back.'),
+    author: optionalText('Who wrote the note.', 'Rosa Delgado'),
+    title: optionalText('Title of the job.', 'Replace the water heater'),
+    assignee: optionalText('Name of the user who has the visit.', 'Rosa Delgado'),
+    starts_at: optionalText('When the visit starts.', '2027-03-01T17:00:00.000Z'),
+    ends_at: optionalText('When the visit ends.', '2027-03-01T19:00:00.000Z'),
+    due_at: optionalText('When the follow-up or the run is due.', '2027-03-01T17:00:00.000Z'),
+  },
+);
+export type HistoryDetails = Static<typeof HistoryDetails>;
+
 export const HistoryEntry = field.closedObject(
   'HistoryEntry',
   'An event in the history of a lifecycle number.',
@@ -33,6 +58,7 @@ export const HistoryEntry = field.closedObject(
       description: 'What happened, in one line.',
       examples: ['Lead captured from web_form: water_heater_repair'],
     }),
+    details: HistoryDetails,
     ids: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -110,7 +136,8 @@ export const CustomerWithHistory = field.closedObject(
     ...customerFields,
     ...work,
     history: Type.Array(HistoryEntry, {
-      description: 'All events under the lifecycle numbers of the customer, oldest first.',
+      description:
+        'All events under the lifecycle numbers of the customer, in the order that you ask for.',
     }),
     ...missing,
     ...paging,
@@ -190,7 +217,7 @@ export const Lifecycle = field.closedObject('Lifecycle', 'Everything under one l
   }),
   timeline: Type.Array(HistoryEntry, {
     description:
-      'All events under this lifecycle number and the numbers merged with it, oldest first.',
+      'All events under this lifecycle number and the numbers merged with it, in the order that you ask for.',
   }),
   ...missing,
   ...paging,

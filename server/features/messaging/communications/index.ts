@@ -16,6 +16,7 @@ export { retryCommunication } from './retry-communication.ts';
 export { Communication, expiresAt } from './schemas.ts';
 export { sendCommunication } from './send-communication.task.ts';
 export { sendMessage } from './send-message.ts';
+export { isSendingPaused } from './sending-switch.ts';
 export { testChannel } from './test-channel.ts';
 export { findTopics } from './topics.ts';
 export { withdrawMessages } from './withdraw-messages.ts';

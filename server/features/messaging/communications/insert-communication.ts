@@ -6,7 +6,7 @@ const insertRow = statement(
   'insert_communication',
   `insert into communications (organization_id, ${COLUMNS})
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-           $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
+           $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34)
    on conflict (organization_id, message_key) where message_key is not null do nothing
    returning communication_id`,
 );
@@ -45,6 +45,7 @@ export function insertCommunication(tx: Tx, row: CommunicationRow): Promise<bool
     row.occurred_at,
     row.sent_at,
     row.delivered_at,
+    row.settled_at,
     row.created_at,
     row.updated_at,
   ]);

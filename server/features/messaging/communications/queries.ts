@@ -36,6 +36,8 @@ export interface CommunicationRow {
   occurred_at: Date;
   sent_at: Date | null;
   delivered_at: Date | null;
+  /** When it stopped waiting for a person. Later changes are made by the database: see migration 0024. */
+  settled_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -71,6 +73,7 @@ const communications = table<CommunicationRow>('communications', {
   occurred_at: 'fixed',
   sent_at: 'value',
   delivered_at: 'value',
+  settled_at: 'fixed',
   created_at: 'fixed',
   updated_at: 'value',
 });

@@ -14,6 +14,8 @@ export interface RecordInput {
   occurred_at?: string;
   duration_seconds?: number;
   recording_url?: string;
+  /** Whether it waits for nobody: a conversation, which needs no answer. */
+  isSettled?: boolean;
   /** Addresses of a text or email, and its ids at the gateway. */
   addresses?: Partial<
     Pick<CommunicationRow, 'from_address' | 'to_address' | 'channel_id' | 'reference'>
@@ -40,6 +42,7 @@ export function record(
     duration_seconds: input.duration_seconds ?? null,
     recording_url: input.recording_url ?? null,
     occurred_at: input.occurred_at === undefined ? tx.now : new Date(input.occurred_at),
+    settled_at: input.isSettled ? tx.now : null,
     ...input.addresses,
   };
   insertCommunication(tx, row);
@@ -52,9 +55,10 @@ export function record(
 export function recordInboundTranscript(
   tx: Tx,
   lead: CommunicationLead,
-  { text, ...transcript }: Omit<RecordInput, 'body' | 'direction'> & { text: string },
+  transcript: Omit<RecordInput, 'body' | 'direction'> & { text: string; answered?: boolean },
 ): void {
-  record(tx, lead, { ...transcript, direction: 'inbound', body: text });
+  const { text, answered, ...input } = transcript;
+  record(tx, lead, { ...input, direction: 'inbound', body: text, isSettled: answered !== false });
 }
 
 /** Initial values of every communication. */
@@ -90,6 +94,7 @@ export function newCommunication(
     occurred_at: tx.now,
     sent_at: null,
     delivered_at: null,
+    settled_at: null,
     created_at: tx.now,
     updated_at: tx.now,
   };

@@ -49,17 +49,21 @@ export function sourceOf(
   return (body?.trim() || subject?.trim() || keyword).slice(0, 100);
 }
 
-/** Does what the keyword asks for, in the transaction that stores the message. */
+/**
+ * Does what the keyword asks for, in the transaction that stores the message. False if there was nothing to do, so that a
+ * person has to read it: a YES without a visit is an answer to something else.
+ */
 export async function applyKeyword(
   tx: Tx,
   keyword: Keyword,
   contact: Contact | null,
   message: InboundMessage,
   askAboutVisit: AskAboutVisit,
-): Promise<void> {
+): Promise<boolean> {
   if (keyword === 'help') return replyToHelp(tx, contact, message);
   if (keyword === 'stop' || keyword === 'cancel') {
-    return stop(tx, keyword, contact, message, askAboutVisit);
+    await stop(tx, keyword, contact, message, askAboutVisit);
+    return true;
   }
   if (keyword === 'start') return start(tx, keyword, contact, message);
   const { channel, address } = message;
@@ -70,6 +74,7 @@ export async function applyKeyword(
   }
   const visit = contact && (await nextVisitOf(tx, contact, message));
   if (visit) await confirmVisit(tx, visit);
+  return visit !== null;
 }
 
 /** A CANCEL is a STOP, as carriers require. A visit stays, and a user asks about it. */
@@ -104,12 +109,13 @@ async function start(
   keyword: 'start' | 'yes',
   contact: Contact | null,
   message: InboundMessage,
-): Promise<void> {
+): Promise<true> {
   const { channel, address } = message;
   const source = sourceOf(keyword, message);
   const number = contact?.lead.lifecycle_number ?? null;
   if (address !== null) await optIn(tx, number, { channel, address }, source);
   if (contact) changeConsent(tx, contact, { channel, status: 'granted', source });
+  return true;
 }
 
 /** Only a text is answered: in an email, the company is in the text above. */
@@ -117,10 +123,11 @@ async function replyToHelp(
   tx: Tx,
   contact: Contact | null,
   { channel, address }: InboundMessage,
-): Promise<void> {
+): Promise<boolean> {
   const lead = contact?.lead ?? null;
-  if (channel !== 'sms' || address === null || !(await mayReply(tx, lead))) return;
+  if (channel !== 'sms' || address === null || !(await mayReply(tx, lead))) return false;
   (await prepareHelp(tx, contact, address))(lead);
+  return true;
 }
 
 export async function prepareHelp(tx: Tx, contact: Contact | null, to: string) {

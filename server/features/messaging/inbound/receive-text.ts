@@ -3,6 +3,7 @@ import { capture, type LeadRow } from '../../leads/index.ts';
 import type { PublicChannel } from '../channels/queries.ts';
 import { type CommunicationRow, findByReference } from '../communications/queries.ts';
 import { record } from '../communications/record.ts';
+import { settleMessage } from '../communications/settle.ts';
 import { changeConsent } from '../opt-outs/change-consent.ts';
 import { withCustomer } from '../opt-outs/contact.ts';
 import type { Keyword } from '../opt-outs/keywords.ts';
@@ -52,7 +53,9 @@ export async function receiveText(
   }
   const contact = lead && (await withCustomer(tx, lead));
   const row = recordText(tx, lead, channel, text);
-  if (keyword !== null) await applyKeyword(tx, keyword, contact, message, askAboutVisit);
+  if (keyword !== null && (await applyKeyword(tx, keyword, contact, message, askAboutVisit))) {
+    settleMessage(tx, row);
+  }
   return received(row, true);
 }
 

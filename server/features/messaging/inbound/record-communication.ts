@@ -7,6 +7,7 @@ import { type LeadRow, stopSpeedToLead } from '../../leads/index.ts';
 import { type CommunicationRow, toCommunication } from '../communications/queries.ts';
 import { type RecordInput, record } from '../communications/record.ts';
 import { Communication } from '../communications/schemas.ts';
+import { settleEarlierMessages, settleMessage } from '../communications/settle.ts';
 import { lockReferencedLead, ownAddress, withCustomer } from '../opt-outs/contact.ts';
 import { type AskAboutVisit, applyKeyword, keywordIn } from './apply-keyword.ts';
 import {
@@ -53,8 +54,14 @@ interface RecordedInput extends RecordInput {
 }
 
 function store(tx: Tx, lead: LeadRow, input: RecordedInput, country: string): CommunicationRow {
-  if (input.direction === 'outbound' || isConversation(input)) stopSpeedToLead(tx, lead);
+  const isSettled = isConversation(input);
+  if (input.direction === 'outbound' || isSettled) stopSpeedToLead(tx, lead);
   const { channel, to } = input;
+  if (isSettled) {
+    const row = record(tx, lead, { ...input, isSettled });
+    settleEarlierMessages(tx, row);
+    return row;
+  }
   if (to === undefined || !isSentBy(channel)) return record(tx, lead, input);
   return record(tx, lead, {
     ...input,
@@ -75,6 +82,8 @@ async function receive(
   const row = record(tx, lead, { ...input, addresses: { from_address: from } });
   const received = { ...input, channel, address: from ?? ownAddress(contact, channel) };
   const keyword = keywordIn(received);
-  if (keyword !== null) await applyKeyword(tx, keyword, contact, received, askAboutVisit);
+  if (keyword !== null && (await applyKeyword(tx, keyword, contact, received, askAboutVisit))) {
+    settleMessage(tx, row);
+  }
   return row;
 }
