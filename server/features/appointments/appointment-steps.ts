@@ -1,3 +1,4 @@
+import { readDoneAt } from '../../domain/done-at.ts';
 import { quoteStatuses } from '../../domain/transitions.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -14,14 +15,19 @@ import {
   appointmentNoShow,
   appointmentStarted,
   assertAllowed,
+  assertUnchanged,
   assigneeIdsOf,
   CancelAppointmentBody,
   changeAppointment,
+  type Known,
+  knownBy,
   lockAppointment,
   lockCalendars,
   STEPS,
   type Step,
+  StepBody,
   toAppointment,
+  WorkStepBody,
 } from '../calendar/index.ts';
 
 interface StepSpec {
@@ -45,31 +51,53 @@ export function stepOperation(spec: StepSpec): Mutation {
     resource: 'appointment',
     scopes: ['appointments:write', 'appointments:own'],
     problems: [
+      'changed_meanwhile',
       'transition_not_allowed',
       ...(STEPS[step].needsAssignee ? ['appointment_unassigned'] : []),
     ],
     ...(spec.effect && { effect: spec.effect }),
+    undo: 'undoAppointmentStep',
     params: { id: 'appointment' },
     summary,
     description: `${spec.description} Allowed from ${from}. Repeating it changes nothing.`,
+    body: StepBody,
+    isBodyOptional: true,
     responses: returns(Appointment, 'The appointment after the step.'),
-    run: async (tx, { params }) => ({
+    run: async (tx, { params, body, caller }) => ({
       status: 200,
-      body: await takeStep(tx, params.id, spec, null),
+      body: await takeStep(tx, params.id, spec, null, knownBy(caller, body)),
     }),
   });
 }
 
+/** A step of the technician, who may have had no signal when it was taken: `at` says when that was. */
+function workStepOperation(spec: StepSpec): Mutation {
+  return mutation({
+    ...stepOperation(spec),
+    path: `/v1/appointments/{id}/${spec.step}`,
+    body: WorkStepBody,
+    isBodyOptional: true,
+    run: async (tx, { params, body, caller }) => ({
+      status: 200,
+      body: await takeStep(tx, params.id, spec, null, knownBy(caller, body), body.at),
+    }),
+  });
+}
+
+/** A repeated step overwrites nothing, so what the caller knows matters only if the step changes something. */
 export async function takeStep(
   tx: Tx,
   id: string,
   { step, event }: StepSpec,
   more: Partial<Pick<AppointmentRow, 'cancel_reason' | 'eta_minutes' | 'eta_at'>> | null,
+  known: Known,
+  at?: string,
 ): Promise<Appointment> {
   const before = await lockAppointment(tx, id);
   const shown = toAppointment(before, tx.now);
   const { to, stamp, needsAssignee } = STEPS[step];
   if (shown.status === to) return shown;
+  assertUnchanged(before, known, tx.now);
   assertAllowed(step, shown.status);
   if (needsAssignee && before.assigned_to === null) {
     throw conflict(
@@ -77,9 +105,24 @@ export async function takeStep(
       'This appointment is unassigned. Assign it to a user with PATCH and assigned_to first.',
     );
   }
+  const takenAt = readDoneAt(tx, at, ...workBefore(before));
   lockCalendars(tx, { userIds: assigneeIdsOf(before) });
-  const after = changeAppointment(tx, before, { ...more, status: to, [stamp]: tx.now }, event);
+  // A hold that was canceled stays canceled. Work that was done without signal can be undone from now on.
+  const last_step_at = before.status === 'held' ? null : tx.now;
+  const changes = { ...more, status: to, [stamp]: takenAt, last_step_at };
+  const after = changeAppointment(tx, before, changes, event);
   return toAppointment(after, tx.now);
+}
+
+/**
+ * The work of the technician has an order. Confirming and dispatching are steps of the office, which may be taken while
+ * a technician without signal is already on the way.
+ */
+function workBefore({ en_route_at, started_at }: AppointmentRow) {
+  return [
+    { at: started_at, name: 'the work started' },
+    { at: en_route_at, name: 'the user set out' },
+  ];
 }
 
 const CONFIRM: StepSpec = {
@@ -94,7 +137,7 @@ export const confirmAppointment = stepOperation(CONFIRM);
 
 /** What the operation does, for a reply of the contact. */
 export function confirm(tx: Tx, appointmentId: string): Promise<Appointment> {
-  return takeStep(tx, appointmentId, CONFIRM, null);
+  return takeStep(tx, appointmentId, CONFIRM, null, { updatedAt: undefined, scopes: [] });
 }
 
 export const dispatchAppointment = stepOperation({
@@ -104,21 +147,21 @@ export const dispatchAppointment = stepOperation({
   summary: 'Dispatch an appointment',
   description: 'Records that the assigned user was dispatched.',
 });
-export const startAppointment = stepOperation({
+export const startAppointment = workStepOperation({
   id: 'startAppointment',
   step: 'start',
   event: appointmentStarted,
   summary: 'Start an appointment',
   description: 'Records that the work has started.',
 });
-export const completeAppointment = stepOperation({
+export const completeAppointment = workStepOperation({
   id: 'completeAppointment',
   step: 'complete',
   event: appointmentCompleted,
   summary: 'Complete an appointment',
   description: 'Records that the work is done. The rest of the booked time becomes free.',
 });
-export const markAppointmentNoShow = stepOperation({
+export const markAppointmentNoShow = workStepOperation({
   id: 'markAppointmentNoShow',
   step: 'no-show',
   event: appointmentNoShow,
@@ -140,8 +183,9 @@ export const cancelAppointment = mutation({
   path: '/v1/appointments/{id}/cancel',
   body: CancelAppointmentBody,
   isBodyOptional: true,
-  async run(tx, { params, body }) {
-    const cancel_reason = body.reason?.trim() || null;
-    return { status: 200, body: await takeStep(tx, params.id, CANCEL, { cancel_reason }) };
+  async run(tx, { params, body, caller }) {
+    const more = { cancel_reason: body.reason?.trim() || null };
+    const known = knownBy(caller, body);
+    return { status: 200, body: await takeStep(tx, params.id, CANCEL, more, known) };
   },
 });

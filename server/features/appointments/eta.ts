@@ -1,10 +1,11 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { EventType } from '../../platform/events/event.ts';
 import {
   type Appointment,
   type AppointmentRow,
   appointmentUpdated,
+  assertUnchanged,
   changeAppointment,
+  type Known,
   lockAppointment,
   toAppointment,
 } from '../calendar/index.ts';
@@ -20,12 +21,8 @@ export function etaIn(minutes: number | null, now: Date): Eta | null {
   return { eta_minutes: minutes, eta_at: new Date(now.getTime() + minutes * MINUTE) };
 }
 
-export async function changeEta(
-  tx: Tx,
-  id: string,
-  eta: Eta,
-  type: EventType<typeof Appointment> = appointmentUpdated,
-): Promise<Appointment> {
+export async function changeEta(tx: Tx, id: string, eta: Eta, known: Known): Promise<Appointment> {
   const before = await lockAppointment(tx, id);
-  return toAppointment(changeAppointment(tx, before, eta, type), tx.now);
+  assertUnchanged(before, known, tx.now);
+  return toAppointment(changeAppointment(tx, before, eta, appointmentUpdated), tx.now);
 }

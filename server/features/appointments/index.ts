@@ -7,11 +7,16 @@ export {
   startAppointment,
 } from './appointment-steps.ts';
 export { bookAppointment } from './book-appointment.ts';
+export { changeVisits } from './change-visits.ts';
 export { getAppointment } from './get-appointment.ts';
 export { listAppointments } from './list-appointments.ts';
 export { listAppointmentRows } from './list-appointments-query.ts';
 export { markAppointmentEnRoute } from './mark-appointment-en-route.ts';
 export { markAppointmentRunningLate } from './mark-appointment-running-late.ts';
+export { moveAppointments } from './move-appointments.ts';
+export { moveRefused } from './move-refused.ts';
 export { confirmVisit, findNextVisit, type NextVisit } from './next-visit.ts';
+export type { VisitChange } from './plan-change.ts';
 export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
-export { updateAppointment } from './update-appointment.ts';
+export { undoAppointmentStep } from './undo-appointment-step.ts';
+export { CHANGE_PROBLEMS, updateAppointment } from './update-appointment.ts';

@@ -1,5 +1,6 @@
+import { readDoneAt } from '../../domain/done-at.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { appointmentEnRoute, EnRouteBody } from '../calendar/index.ts';
+import { appointmentEnRoute, EnRouteBody, knownBy } from '../calendar/index.ts';
 import { stepOperation, takeStep } from './appointment-steps.ts';
 import { changeEta, etaIn } from './eta.ts';
 
@@ -17,10 +18,13 @@ export const markAppointmentEnRoute = mutation({
   path: '/v1/appointments/{id}/en-route',
   body: EnRouteBody,
   isBodyOptional: true,
-  async run(tx, { params, body }) {
-    const eta = etaIn(body.eta_minutes ?? null, tx.now);
-    const after = await takeStep(tx, params.id, EN_ROUTE, eta);
+  async run(tx, { params, body, caller }) {
+    const known = knownBy(caller, body);
+    const setOutAt = body.at === undefined ? tx.now : new Date(body.at);
+    const eta = etaIn(body.eta_minutes ?? null, setOutAt);
+    const after = await takeStep(tx, params.id, EN_ROUTE, eta, known, body.at);
     if (eta === null || after.eta_minutes === eta.eta_minutes) return { status: 200, body: after };
-    return { status: 200, body: await changeEta(tx, params.id, eta) };
+    readDoneAt(tx, body.at);
+    return { status: 200, body: await changeEta(tx, params.id, eta, known) };
   },
 });

@@ -91,7 +91,8 @@ async function settle(
   for (const { row, outcome } of settled) {
     const { to, stamp } = STEPS[outcome];
     const cancel_reason = outcome === 'cancel' ? cancelReason : null;
-    const changes = { status: to, [stamp]: tx.now, cancel_reason };
+    // Undone with the job, if at all.
+    const changes = { status: to, [stamp]: tx.now, cancel_reason, last_step_at: null };
     changeAppointment(tx, row, changes, EVENTS[outcome]);
   }
 }

@@ -32,6 +32,7 @@ const appointments = table<AppointmentRow>('appointments', {
   no_show_at: 'value',
   canceled_at: 'value',
   cancel_reason: 'value',
+  last_step_at: 'value',
   revision: 'value',
   created_at: 'fixed',
   updated_at: 'value',
@@ -41,10 +42,10 @@ const appointments = table<AppointmentRow>('appointments', {
 export const FULL_COLUMNS = `${appointments.columnsOf('a')},
   l.customer_id, coalesce(c.name, l.name) as contact_name, coalesce(c.phone, l.phone) as contact_phone,
   coalesce(c.email, l.email) as contact_email, u.name as assignee_name, u.email as assignee_email,
-  coalesce(u.time_zone, o.time_zone) as time_zone`;
+  coalesce(u.time_zone, o.time_zone) as time_zone, coalesce(j.service, l.service_needed) as service`;
 export const RELATED_JOINS = `
   cross join lateral (
-    select name, phone, email, customer_id from leads
+    select name, phone, email, customer_id, service_needed from leads
     where organization_id = $1 and lead_id = a.lead_id limit 1
   ) as l
   cross join lateral (select time_zone from organizations where organization_id = $1 limit 1) as o
@@ -55,7 +56,10 @@ export const RELATED_JOINS = `
   left join lateral (
     select name, email, time_zone from users
     where organization_id = $1 and user_id = a.assigned_to limit 1
-  ) as u on true`;
+  ) as u on true
+  left join lateral (
+    select service from jobs where organization_id = $1 and job_id = a.job_id limit 1
+  ) as j on true`;
 
 /** The constraint appointment_no_overlap refuses both when the time is taken. */
 export const insertAppointment = appointments.insert;
@@ -87,6 +91,34 @@ const lockRow = statement(
 export function lockAppointment(tx: Tx, id: string): Promise<FullAppointment> {
   tx.query(lockRow, [tx.organizationId, id]);
   return findAppointment(tx, id);
+}
+
+const lockRows = statement(
+  'lock_appointments',
+  `select from appointments where organization_id = $1 and appointment_id = any ($2)
+   order by appointment_id for no key update`,
+);
+const selectSeveral = statement(
+  'select_appointments',
+  `select ${FULL_COLUMNS} from appointments a ${RELATED_JOINS}
+   where a.organization_id = $1 and a.appointment_id = any ($2)`,
+);
+
+export async function findAppointments(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, FullAppointment>> {
+  const rows = await tx.query<FullAppointment>(selectSeveral, [tx.organizationId, ids]);
+  return new Map(rows.map((row) => [row.appointment_id, row]));
+}
+
+/** Locked in the order of their ids, so that two transactions with the same appointments do not wait for each other. */
+export function lockAppointments(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, FullAppointment>> {
+  tx.query(lockRows, [tx.organizationId, ids]);
+  return findAppointments(tx, ids);
 }
 
 const selectNewest = statement(

@@ -32,6 +32,8 @@ export interface AppointmentRow {
   no_show_at: Date | null;
   canceled_at: Date | null;
   cancel_reason: string | null;
+  /** When the step was taken that can be undone; null if there is none. */
+  last_step_at: Date | null;
   revision: number;
   created_at: Date;
   updated_at: Date;
@@ -46,6 +48,8 @@ export interface RelatedColumns {
   assignee_name: string | null;
   assignee_email: string | null;
   time_zone: string;
+  /** Of the job, otherwise of the lead. */
+  service: string;
 }
 
 export type FullAppointment = AppointmentRow & RelatedColumns;
@@ -83,6 +87,7 @@ export function toAppointment(
         : { name: row.assignee_name, email: row.assignee_email },
     team_id: toPublicIdOrNull('team', row.team_id),
     type: row.type,
+    service: row.service,
     location: row.location,
     notes: row.notes,
     status: lapsed ? 'canceled' : row.status,

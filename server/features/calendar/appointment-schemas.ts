@@ -111,6 +111,12 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
     examples: [null],
   }),
   type: Type.String(appointmentType),
+  service: field.nullable({
+    description:
+      'Service of its job, otherwise of its lead; null without `leads:read`, `customers:read` or `jobs:read`.',
+    examples: ['water_heater_repair'],
+    ...shownWith([...CONTACT_SCOPES, 'jobs:read']),
+  }),
   location: nullableLocation,
   notes: field.nullable({ ...appointmentNotes, examples: [null] }),
   status: Type.Unsafe<Status>({

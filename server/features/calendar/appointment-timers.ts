@@ -1,4 +1,4 @@
-import type { TimedAppointment } from '../../domain/appointment-timers.ts';
+import { endedTimersBy, type TimedAppointment } from '../../domain/appointment-timers.ts';
 import { toUuid } from '../../domain/ids.ts';
 import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -12,6 +12,7 @@ import {
   appointmentNoShow,
   appointmentRescheduled,
   appointmentStarted,
+  appointmentStepUndone,
 } from './events.ts';
 
 /** For the timers of higher features, such as reminders, which follow the time of an appointment. */
@@ -47,6 +48,8 @@ export async function tryToLockTimesOfAppointment(
 export interface ChangedAppointment extends TimedAppointment {
   appointment_id: string;
   time_zone: string;
+  /** The type of the event whose step was undone: the timers that it ended start again. Null for other changes. */
+  undone: string | null;
 }
 
 const selectChanged = statement(
@@ -61,6 +64,7 @@ const TYPES = [
   appointmentCompleted,
   appointmentNoShow,
   appointmentCanceled,
+  appointmentStepUndone,
 ].map(({ type }) => type);
 
 /** Calls `follow` for each appointment that a transaction moves or ends, before it commits. */
@@ -72,8 +76,12 @@ export function appointmentTimerReaction(
     async handle(tx, events) {
       const ids = [...new Set(events.map(appointmentIdOf))].filter((id) => id !== null);
       const values = [tx.organizationId, ids];
-      for (const changed of await tx.query<ChangedAppointment>(selectChanged, values)) {
-        await follow(tx, changed);
+      const undone = new Map(events.map((event) => [appointmentIdOf(event), undoneBy(event)]));
+      for (const changed of await tx.query<Omit<ChangedAppointment, 'undone'>>(
+        selectChanged,
+        values,
+      )) {
+        await follow(tx, { ...changed, undone: undone.get(changed.appointment_id) ?? null });
       }
     },
   };
@@ -82,4 +90,9 @@ export function appointmentTimerReaction(
 function appointmentIdOf({ data }: PendingEvent): string | null {
   const id = isObject(data) ? data.appointment_id : null;
   return typeof id === 'string' ? toUuid('appointment', id) : null;
+}
+
+function undoneBy({ type, previous }: PendingEvent): string | null {
+  if (type !== appointmentStepUndone.type || !isObject(previous)) return null;
+  return endedTimersBy(previous.status);
 }

@@ -92,6 +92,29 @@ export const STEPS = {
 
 export type Step = keyof typeof STEPS;
 
+type Stamps = { readonly [Name in Stamp]: Date | null };
+
+/** The step that leads to a status; null for `held` and `booked`. */
+export function stepOf(status: Status): Step | null {
+  const [found] = Object.entries(STEPS).filter(([, { to }]) => to === status);
+  return found && isStep(found[0]) ? found[0] : null;
+}
+
+function isStep(name: string): name is Step {
+  return Object.hasOwn(STEPS, name);
+}
+
+/**
+ * The status before the last step. Steps only lead to later statuses, and each leaves its time, so it is the last one of
+ * the others that has a time.
+ */
+export function statusBefore(row: Stamps & { status: Status }): Status {
+  const passed = [STEPS.start, STEPS['en-route'], STEPS.dispatch, STEPS.confirm].find(
+    ({ to, stamp }) => to !== row.status && row[stamp] !== null,
+  );
+  return passed?.to ?? 'booked';
+}
+
 export const { allowedSteps, assertAllowed, isAllowed } = transitions<Step, Status>(STEPS, {
   name: 'appointment',
   whenOver: 'Book a new appointment',

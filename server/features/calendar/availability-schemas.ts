@@ -33,10 +33,11 @@ export const BlockedTime = closedObject('BlockedTime', 'A time that is not open,
       'outside_working_hours',
       'too_short',
       'inactive',
+      'takes_no_visits',
       'skill_missing',
     ],
     description:
-      'Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`: time kept free around an appointment.',
+      'Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`: time kept free around an appointment. `takes_no_visits`: a member of the team who is booked only by id.',
     examples: ['appointment'],
   }),
   ref: Type.Optional(

@@ -14,9 +14,12 @@ export interface AvailabilityRequest {
   now: number;
 }
 
+/** Why a user has no slots at all. */
+type Exclusion = 'inactive' | 'takes_no_visits' | 'skill_missing';
+
 export interface PersonBlocked extends Omit<Blocked, 'reason'> {
   userId: string;
-  reason: Blocked['reason'] | 'inactive' | 'skill_missing';
+  reason: Blocked['reason'] | Exclusion;
 }
 
 /** Chooses from the slots of one user, in order, those that matter: a team can have millions. */
@@ -60,12 +63,10 @@ export async function explainedSlots(
   };
 }
 
-/** Why a user has no slots at all; null if they can have some. */
-function exclusionReason(
-  person: Calendar,
-  { service }: AvailabilityRequest,
-): 'inactive' | 'skill_missing' | null {
+/** Null if the user can have slots. */
+function exclusionReason(person: Calendar, { service }: AvailabilityRequest): Exclusion | null {
   if (!person.isActive) return 'inactive';
+  if (!person.isOffered) return 'takes_no_visits';
   return service === null || person.skills.includes(service) ? null : 'skill_missing';
 }
 

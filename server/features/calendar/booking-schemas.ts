@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { doneAt } from '../../domain/done-at.ts';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
@@ -132,6 +133,38 @@ export const HoldAppointmentBody = closedObject(
   { required: ['starts_at'], oneOf: TARGETS, example: { ...exampleBooking, ttl_seconds: 300 } },
 );
 
+const newAssignee = Type.Optional(
+  nullable({
+    maxLength: TEXT_LIMITS.id,
+    description:
+      'Id of the user to assign; null unassigns the appointment and moves it back to the tray.',
+    examples: [null],
+  }),
+);
+const ifUpdatedAt = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description: 'The `updated_at` that you know; another one is `changed_meanwhile`.',
+    examples: ['2027-03-01T15:00:00.000Z'],
+  }),
+);
+
+/** The body of the steps that need nothing else. */
+export const StepBody = closedObject(
+  'AppointmentStep',
+  'A step.',
+  { if_updated_at: ifUpdatedAt },
+  { example: {} },
+);
+
+/** The body of the technician's steps. */
+export const WorkStepBody = closedObject(
+  'WorkStep',
+  'When the step was taken, and what you know of the appointment.',
+  { at: doneAt('done'), if_updated_at: ifUpdatedAt },
+  { example: {} },
+);
+
 export const UpdateAppointmentBody = closedObject(
   'UpdateAppointment',
   'The fields to change. Null clears a field; fields that you leave out stay unchanged.',
@@ -139,19 +172,13 @@ export const UpdateAppointmentBody = closedObject(
     starts_at: Type.Optional(Type.String(startsAt)),
     duration_minutes: Type.Optional(Type.Integer(duration)),
     ends_at: endsAt,
-    assigned_to: Type.Optional(
-      nullable({
-        maxLength: TEXT_LIMITS.id,
-        description:
-          'Id of the user to assign; null unassigns the appointment and moves it back to the tray.',
-        examples: [null],
-      }),
-    ),
+    assigned_to: newAssignee,
     type: Type.Optional(Type.String(appointmentType)),
     location: Type.Optional(nullableLocation),
     arrival_window: Type.Optional(nullableWindow),
     notes: Type.Optional(nullable({ ...appointmentNotes, examples: ['Ring twice.'] })),
     strict: bookingFields.strict,
+    if_updated_at: ifUpdatedAt,
   },
   { example: { starts_at: '2027-03-03T13:00:00-08:00', duration_minutes: 60 } },
 );
@@ -159,7 +186,7 @@ export const UpdateAppointmentBody = closedObject(
 const etaMinutes = {
   minimum: 0,
   maximum: 1440,
-  description: 'In how many minutes the assigned user arrives, from now.',
+  description: 'In how many minutes the assigned user arrives, from now or from `at`.',
   examples: [25],
 };
 
@@ -170,6 +197,8 @@ export const EnRouteBody = closedObject(
     eta_minutes: Type.Optional(
       Type.Unsafe<number | null>({ ...etaMinutes, type: ['integer', 'null'] }),
     ),
+    if_updated_at: ifUpdatedAt,
+    at: doneAt('done'),
   },
   { example: { eta_minutes: 25 } },
 );
@@ -178,7 +207,10 @@ export const RunningLateBody = closedObject(
   'RunningLate',
   'When the assigned user arrives.',
   {
-    eta_minutes: Type.Integer(etaMinutes),
+    eta_minutes: Type.Integer({
+      ...etaMinutes,
+      description: 'In how many minutes the assigned user arrives, from now.',
+    }),
   },
   { example: { eta_minutes: 25 } },
 );
@@ -194,6 +226,38 @@ export const CancelAppointmentBody = closedObject(
         examples: ['Customer is on vacation'],
       }),
     ),
+    if_updated_at: ifUpdatedAt,
   },
   { example: { reason: 'Customer is on vacation' } },
+);
+
+export const MAX_MOVES = 50;
+const Move = closedObject('AppointmentMove', 'An appointment, and its new time or user.', {
+  appointment_id: idField('appointment', 'Id of the appointment to move.'),
+  starts_at: Type.Optional(Type.String(startsAt)),
+  duration_minutes: Type.Optional(Type.Integer(duration)),
+  assigned_to: newAssignee,
+  if_updated_at: ifUpdatedAt,
+});
+
+export const MoveAppointmentsBody = closedObject(
+  'MoveAppointments',
+  'The appointments to move, each once.',
+  {
+    moves: Type.Array(Move, {
+      minItems: 1,
+      maxItems: MAX_MOVES,
+      description: 'The moves: all of them are made, or none.',
+    }),
+  },
+  {
+    example: {
+      moves: [
+        {
+          appointment_id: 'appointment_01h455vb4pex5vsknk084sn02q',
+          starts_at: '2027-03-03T13:00:00-08:00',
+        },
+      ],
+    },
+  },
 );

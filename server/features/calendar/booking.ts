@@ -41,7 +41,11 @@ export function warningsOf(
 }
 
 /** The rule of the exclusion constraint: an appointment blocks time from its start to the end of its buffer. */
-export function isFree(requested: Interval, { busy }: Calendar, bufferMs: number): boolean {
+export function isFree(
+  requested: Interval,
+  { busy }: Pick<Calendar, 'busy'>,
+  bufferMs: number,
+): boolean {
   return !busy.some(
     (one) =>
       one.reason !== 'time_off' &&
@@ -52,7 +56,7 @@ export function isFree(requested: Interval, { busy }: Calendar, bufferMs: number
 
 /**
  * The free member with the least work that day; among equals, the first by id. Members who work at that time
- * come before those who do not. Members without the skill are left out.
+ * come before those who do not. Members who take no visits or lack the skill are left out.
  */
 export function chooseMember(
   requested: RequestedSlot,
@@ -62,7 +66,8 @@ export function chooseMember(
 ): Calendar | null {
   const day = dayOf(requested.start, scheduling.timeZone);
   const [first] = members
-    .filter((member) => member.isActive && isFree(requested, member, scheduling.bufferMs))
+    .filter((member) => member.isActive && member.isOffered)
+    .filter((member) => isFree(requested, member, scheduling.bufferMs))
     .filter(({ skills }) => requested.service === null || skills.includes(requested.service))
     .map((member) => ({
       member,

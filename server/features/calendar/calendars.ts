@@ -3,6 +3,7 @@ import { type Interval, shiftsBetween, type WorkingHours } from '../../domain/wo
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
+import { takesVisits } from '../organizations/index.ts';
 import type { Busy } from './slots.ts';
 
 /** Whose calendars to read: some users, or the members of a team. */
@@ -25,6 +26,8 @@ export interface Calendar {
   name: string;
   /** False for an inactive user, and for all members of an inactive team. */
   isActive: boolean;
+  /** False for a member of a team who takes no visits. Such a user is booked only by id. */
+  isOffered: boolean;
   skills: readonly string[];
   timeZone: string;
   hours: WorkingHours;
@@ -68,7 +71,8 @@ const selectCalendars = statement(
      select user_id from team_members
      where organization_id = $1 and team_id = $3 and removed_at is null
    )
-   select u.user_id, u.name, u.active, u.skills, u.time_zone, u.working_hours, taken.list as taken, away.list as away
+   select u.user_id, u.name, u.active, ${takesVisits('u')} as takes_visits, u.skills, u.time_zone, u.working_hours,
+     taken.list as taken, away.list as away
    from people
    cross join lateral (
      select * from users u where u.organization_id = $1 and u.user_id = people.user_id limit 1
@@ -112,6 +116,7 @@ export interface PersonRow {
   user_id: string;
   name: string;
   active: boolean;
+  takes_visits: boolean;
   skills: string[];
   time_zone: string | null;
   working_hours: WorkingHours | null;
@@ -145,7 +150,10 @@ export async function readCalendars(
   if (teamId !== null && organization.team_active === null) throw notFound('team');
   return {
     scheduling: toScheduling(organization),
-    people: rows.map((row) => toPersonCalendar(row, organization)),
+    people: rows.map((row) => ({
+      ...toPersonCalendar(row, organization),
+      isOffered: teamId === null || row.takes_visits,
+    })),
   };
 }
 
@@ -187,6 +195,7 @@ export function toCalendar(
     userId: row.user_id,
     name: row.name,
     isActive: row.active,
+    isOffered: row.takes_visits,
     skills: row.skills,
     timeZone: row.time_zone ?? organization.time_zone,
     hours: row.working_hours ?? organization.working_hours,

@@ -23,12 +23,16 @@ export function changeAppointment(
   return after;
 }
 
-/** Every change increments the revision, which tells a subscribed calendar that its copy is outdated. */
+/**
+ * Every change increments the revision, which tells a subscribed calendar that its copy is outdated. It also has a later
+ * time than the one before, even in the same millisecond or by a slow clock, so that `if_updated_at` notices it.
+ */
 export function revised(
   tx: Tx,
-  { revision }: AppointmentRow,
+  { revision, updated_at }: AppointmentRow,
 ): Pick<AppointmentRow, 'revision' | 'updated_at'> {
-  return { revision: revision + 1, updated_at: tx.now };
+  const later = Math.max(tx.now.getTime(), updated_at.getTime() + 1);
+  return { revision: revision + 1, updated_at: new Date(later) };
 }
 
 /** Emits the events of a saved change, with the previous values of the changed fields. */

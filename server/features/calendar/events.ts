@@ -71,6 +71,11 @@ export const appointmentNoShow = appointmentEvent(
   'The contact was not there at the time of an appointment.',
   'Appointment marked as a no-show',
 );
+export const appointmentStepUndone = appointmentEvent(
+  'appointment.step_undone',
+  'The last step of an appointment was undone: `previous.status` is what it was, `status` what it is again.',
+  ({ status }) => `Step undone, the appointment is ${status} again`,
+);
 export const appointmentCanceled = appointmentEvent(
   'appointment.canceled',
   'An appointment was canceled, or a hold expired before it was booked; `cancel_reason` says why.',

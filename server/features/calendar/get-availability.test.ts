@@ -274,6 +274,20 @@ describe('getAvailability', () => {
     assert.equal(reasons.get(away), 'skill_missing');
   });
 
+  it('offers and books a member who takes no visits only by id', async () => {
+    const { teamId, members } = await office.newTeam(1);
+    const [member = ''] = members;
+    await office.api.patch(`/v1/users/${member}`, { takes_visits: false });
+    const day = { from: '2027-03-02', to: '2027-03-02' };
+    const team = await office.availability({ team_id: teamId, ...day, explain: true });
+    assert.deepEqual(team.slots, []);
+    assert.equal(team.blocked[0].reason, 'takes_no_visits');
+    const refused = await office.book({ team_id: teamId });
+    assert.deepEqual([refused.body.code, refused.body.alternatives], ['slot_taken', []]);
+    assert((await office.availability({ user_id: member, ...day })).slots.length > 0);
+    assert.equal((await office.book({ assigned_to: member, strict: true })).status, 201);
+  });
+
   it('offers and books no member of an inactive team', async () => {
     const { teamId } = await office.newTeam(1);
     await office.api.patch(`/v1/teams/${teamId}`, { active: false });

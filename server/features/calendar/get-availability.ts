@@ -3,9 +3,9 @@ import {
   windowOf as arrivalWindowOf,
   readWindowLength,
 } from '../../domain/arrival-window.ts';
+import { dateSpanErrors } from '../../domain/date-span.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { oneOfErrors } from '../../domain/one-of.ts';
-import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { filterByUser } from '../../domain/user-filter.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
@@ -44,7 +44,7 @@ export const getAvailability = read({
   responses: returns(Availability, 'The open slots.'),
   check: (query) => [
     ...oneOfErrors(query, ['user_id', 'team_id'], 'whose calendar to search'),
-    ...spanErrors(query),
+    ...dateSpanErrors(query, MAX_DAYS),
     ...windowErrors(query),
   ],
   async run(tx, { query, caller }) {
@@ -134,21 +134,4 @@ function windowOf(from: Temporal.PlainDate, to: Temporal.PlainDate, timeZone: st
     start: from.toZonedDateTime(timeZone).epochMilliseconds,
     end: to.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds,
   };
-}
-
-function spanErrors(query: Record<string, unknown>): FieldError[] {
-  const beyond = ['from', 'to'].filter((name) => isOutsideSupportedRange(query[name]));
-  if (beyond.length > 0) {
-    return beyond.map((name) => {
-      const detail = `The query parameter ${name} must be ${SUPPORTED_RANGE}.`;
-      return { pointer: `/${name}`, code: 'out_of_range', detail };
-    });
-  }
-  const days = (Date.parse(String(query.to)) - Date.parse(String(query.from))) / DAY + 1;
-  if (!Number.isInteger(days) || (days >= 1 && days <= MAX_DAYS)) return [];
-  const detail =
-    days < 1
-      ? 'The query parameter to is before from. Use the same date or a later one.'
-      : `The range between from and to can have at most ${MAX_DAYS} days, both dates included. Send another request for the rest.`;
-  return [{ pointer: '/to', code: 'out_of_range', detail }];
 }

@@ -11,11 +11,16 @@ export {
   STEPS,
   type Status,
   type Step,
+  statusBefore,
+  stepOf,
+  TO_COME,
 } from './appointment.ts';
 export {
   FULL_COLUMNS,
   findAppointment,
+  findAppointments,
   lockAppointment,
+  lockAppointments,
   newestAppointments,
   RELATED_JOINS,
   saveAppointment,
@@ -45,9 +50,12 @@ export {
   BookAppointmentBody,
   CancelAppointmentBody,
   EnRouteBody,
+  MoveAppointmentsBody,
   RunningLateBody,
+  StepBody,
   UpdateAppointmentBody,
   visitFields,
+  WorkStepBody,
 } from './booking-schemas.ts';
 export {
   type Calendar,
@@ -60,6 +68,7 @@ export {
   toCalendar,
 } from './calendars.ts';
 export { changeAppointment, emitAppointmentChange, revised } from './change-appointment.ts';
+export { assertUnchanged, type Known, knownBy } from './changed-meanwhile.ts';
 export { endHold } from './end-hold.task.ts';
 export * as appointmentEvents from './events.ts';
 export {
@@ -74,6 +83,7 @@ export {
   appointmentRescheduled,
   appointmentRunningLate,
   appointmentStarted,
+  appointmentStepUndone,
   appointmentUpdated,
 } from './events.ts';
 export { findPlace, lockAndReadCalendars } from './find-place.ts';
@@ -84,7 +94,7 @@ export { emitHoldsEnded, endLapsedHolds } from './lapsed-holds.ts';
 export { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
 export { openAppointmentIds } from './open-appointments.ts';
 export { bookingRefused, bookVisit } from './place-appointment.ts';
-export type { Busy, TeamSlot } from './slots.ts';
+export { type Busy, findSlots, type TeamSlot } from './slots.ts';
 export { comingVisits, strandVisits } from './strand-visits.ts';
 export { takeOverHold } from './take-over-hold.ts';
 export { type Location, nullableLocation } from './visit-schemas.ts';

@@ -103,6 +103,7 @@ const NEW = {
   no_show_at: null,
   canceled_at: null,
   cancel_reason: null,
+  last_step_at: null,
   revision: 0,
 } satisfies Partial<AppointmentRow>;
 

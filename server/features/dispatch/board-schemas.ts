@@ -4,6 +4,8 @@ import { closedObject, id, localTime, nullable } from '../../platform/http/field
 import { Appointment } from '../calendar/index.ts';
 import type { Stranded } from './board.ts';
 
+/** A week: more do not fit on a screen. */
+export const MAX_DAYS = 7;
 /** More than fit on a screen. */
 export const MAX_LANES = 200;
 
@@ -56,12 +58,34 @@ const StrandedCard = closedObject('StrandedCard', 'An appointment that the user 
   }),
 });
 
-const Lane = closedObject('DispatchLane', 'The day of one user.', {
+const workload = {
+  scheduled_minutes: count('Minutes that are booked, without no-shows.', 300),
+  shift_minutes: count('Working minutes, without time off.', 540),
+  utilisation: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description:
+      'Share of the working time that is booked, from 0 to 1; null without working time.',
+    examples: [0.5556, null],
+  }),
+};
+const date = (description: string) =>
+  Type.String({ format: 'date', description, examples: ['2027-03-02'] });
+const LaneDay = closedObject('LaneDay', 'How full one day of a user is.', {
+  date: date('The day.'),
+  utilisation: workload.utilisation,
+});
+
+const Lane = closedObject('DispatchLane', 'The day of one user, or several days.', {
   user_id: id('user', 'Id of the user.'),
   name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
   active: Type.Boolean({
     description:
-      'Whether the user is active. An inactive user is shown only if they still have appointments that day.',
+      'Whether the user is active. An inactive user is shown only if they still have appointments then.',
+    examples: [true],
+  }),
+  takes_visits: Type.Boolean({
+    description:
+      'Whether the user takes visits. Others are shown only if they have appointments then.',
     examples: [true],
   }),
   time_zone: Type.String({
@@ -82,36 +106,29 @@ const Lane = closedObject('DispatchLane', 'The day of one user.', {
   time_off: Type.Array(LaneTimeOff, { description: 'Time off of the user, earliest first.' }),
   appointments: Type.Array(Appointment, {
     description:
-      'Appointments of the user that day, earliest first. Includes holds, completed appointments and no-shows, but not canceled ones.',
+      'Appointments of the user, earliest first. Includes holds, completed appointments and no-shows, but not canceled ones.',
   }),
   stranded: Type.Array(StrandedCard, {
     description:
       'Appointments of the lane that the user will not make, because they are off or inactive.',
     examples: [[]],
   }),
-  travel: Type.Array(Travel, { description: 'Travel between the appointments, in order.' }),
-  scheduled_minutes: count('Minutes of the day that are booked, without no-shows.', 300),
-  shift_minutes: count('Working minutes of the day, without time off.', 540),
-  utilisation: Type.Unsafe<number | null>({
-    type: ['number', 'null'],
-    description:
-      'Share of the working time that is booked, from 0 to 1; null if the user does not work that day.',
-    examples: [0.5556, null],
+  travel: Type.Array(Travel, {
+    description: 'Travel between the appointments of a day, in order.',
   }),
+  ...workload,
+  days: Type.Array(LaneDay, { description: 'How full each day is.' }),
 });
 
 export const DispatchBoard = closedObject(
   'DispatchBoard',
-  'The dispatch board of a day: one lane per user, and the tray of unassigned appointments.',
+  'The dispatch board of one day or of up to seven: one lane per user, and the tray of unassigned appointments.',
   {
-    date: Type.String({
-      format: 'date',
-      description: 'Date of the board.',
-      examples: ['2027-03-02'],
-    }),
+    date: date('First date of the board, the same as `from`.'),
+    from: date('First date of the board.'),
+    to: date('Last date of the board, inclusive.'),
     time_zone: Type.String({
-      description:
-        'The organization’s time zone. The day starts and ends at midnight in this zone.',
+      description: 'The organization’s time zone. Days start and end at midnight in this zone.',
       examples: ['America/Los_Angeles'],
     }),
     lanes: Type.Array(Lane, { description: 'One lane per user, sorted by name; at most 200.' }),
@@ -121,14 +138,14 @@ export const DispatchBoard = closedObject(
     }),
     tray: Type.Array(Appointment, {
       description:
-        'Unassigned appointments that start that day, earliest first; at most 200. With `team_id`, appointments of other teams are left out.',
+        'Unassigned appointments that start then, earliest first; at most 200. With `team_id`, appointments of other teams are left out.',
     }),
     tray_has_more: Type.Boolean({
       description: 'Whether the tray has more appointments than are shown.',
       examples: [false],
     }),
     late_count: count(
-      'Number of unassigned appointments from earlier days that are still in the tray, counted up to 200. List them with `GET /v1/appointments?unassigned=true`.',
+      'Number of unassigned appointments from days before these that are still in the tray, counted up to 200. List them with `GET /v1/appointments?unassigned=true`.',
       0,
     ),
   },

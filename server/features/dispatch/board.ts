@@ -3,7 +3,7 @@ import { gapsBetween, within } from '../calendar/index.ts';
 import { consecutive } from './consecutive.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';
 
-/** Pure rules: how full the day of a user is, and the travel between their appointments. */
+/** Pure rules: how full the days of a user are, and the travel between their appointments. */
 
 const MINUTE = 60_000;
 
@@ -69,6 +69,30 @@ export interface Leg {
   distanceKm: number | null;
   /** Whether the gap is shorter than the travel time; null if a location is unknown. */
   isTight: boolean | null;
+}
+
+/** The days between two dates, both included, each from midnight to midnight in the time zone. */
+export function daysBetween(
+  from: string,
+  to: string,
+  timeZone: string,
+): (Interval & { date: string })[] {
+  const last = Temporal.PlainDate.from(to);
+  const days = [];
+  let date = Temporal.PlainDate.from(from);
+  while (Temporal.PlainDate.compare(date, last) <= 0) {
+    const next = date.add({ days: 1 });
+    const [start, end] = [date, next].map((day) => day.toZonedDateTime(timeZone).epochMilliseconds);
+    days.push({ date: date.toString(), start: start ?? 0, end: end ?? 0 });
+    date = next;
+  }
+  return days;
+}
+
+/** The legs of each day. There is no travel from the last appointment of a day to the first of the next. */
+export function legsOfDays(days: readonly Interval[], stops: readonly Stop[]): Leg[] {
+  const dayOf = ({ start }: Stop) => days.findLastIndex((day) => day.start <= start);
+  return [...Map.groupBy(stops, (stop) => Math.max(0, dayOf(stop))).values()].flatMap(legsOf);
 }
 
 /** From each appointment to the next. After an early completion they can overlap: the gap is then 0. */

@@ -38,6 +38,8 @@ describe('getDispatchBoard', () => {
     const { lanes, ...rest } = await board();
     assert.deepEqual(rest, {
       date: '2027-03-02',
+      from: '2027-03-02',
+      to: '2027-03-02',
       time_zone: 'America/Los_Angeles',
       lanes_has_more: false,
       tray: [],
@@ -52,6 +54,7 @@ describe('getDispatchBoard', () => {
       user_id: lanes[0].user_id,
       name: 'anna Berg',
       active: true,
+      takes_visits: true,
       time_zone: 'America/Denver',
       skills: ['ac_repair'],
       shifts: [{ starts_at: '2027-03-02T07:00:00-08:00', ends_at: '2027-03-02T16:00:00-08:00' }],
@@ -62,6 +65,7 @@ describe('getDispatchBoard', () => {
       scheduled_minutes: 0,
       shift_minutes: 540,
       utilisation: 0,
+      days: [{ date: '2027-03-02', utilisation: 0 }],
     });
   });
 
@@ -213,6 +217,71 @@ describe('getDispatchBoard', () => {
     assert.equal((await board()).tray.length, 3);
   });
 
+  it('has no lane for users who take no visits, unless they have one then', async () => {
+    const owner = await office.newUser({ name: 'Olga', role: 'owner' });
+    const dispatcher = await office.newUser({ name: 'Dick', role: 'dispatcher' });
+    const driver = await office.newUser({ name: 'Dora', role: 'dispatcher', takes_visits: true });
+    await office.api.patch(`/v1/users/${office.rosa}`, { takes_visits: false });
+    const laneIds = async () => (await board()).lanes.map(({ user_id }: Lane) => user_id);
+    assert.deepEqual(await laneIds(), [driver]);
+    const visit = await office.booked({ assigned_to: owner });
+    assert.deepEqual(await laneIds(), [driver, owner]);
+    const lane = await laneOf(owner);
+    assert.deepEqual([lane.takes_visits, ids(lane.appointments)], [false, ids([visit])]);
+    await office.api.post(`/v1/appointments/${visit.appointment_id}/complete`);
+    assert.deepEqual(await laneIds(), [driver, owner], 'also when it is over');
+    assert.equal(await laneOf(dispatcher), undefined);
+    assert.equal(await laneOf(owner, '?date=2027-03-03'), undefined);
+  });
+
+  it('shows up to seven days at once, with the work of each day, and no travel over night', async () => {
+    const [first, second] = [
+      await office.booked({ starts_at: tuesday(1), location: PORTLAND }),
+      await office.booked({ starts_at: tuesday(3), location: GRESHAM }),
+    ];
+    const next = await office.booked({ starts_at: tuesday(24), location: PORTLAND });
+    const waiting = await office.booked({ assigned_to: null, starts_at: tuesday(48) });
+    await office.booked({ starts_at: tuesday(24 * 7) });
+    const week = await board('?from=2027-03-01&to=2027-03-07');
+    assert.deepEqual([week.date, week.from, week.to], ['2027-03-01', '2027-03-01', '2027-03-07']);
+    assert.deepEqual(ids(week.tray), ids([waiting]));
+    const [lane] = week.lanes;
+    assert.deepEqual(ids(lane.appointments), ids([first, second, next]));
+    assert.deepEqual(
+      lane.travel.map((leg: { to_appointment_id: string }) => leg.to_appointment_id),
+      [second.appointment_id],
+    );
+    assert.equal(lane.shifts.length, 5);
+    assert.deepEqual([lane.scheduled_minutes, lane.shift_minutes], [180, 5 * 540]);
+    assert.deepEqual(lane.days.slice(1, 3), [
+      { date: '2027-03-02', utilisation: 0.2222 },
+      { date: '2027-03-03', utilisation: 0.1111 },
+    ]);
+    assert.deepEqual([lane.days.length, lane.days[6].utilisation], [7, null]);
+    const clockChange = await board('?from=2027-03-13&to=2027-03-15');
+    assert.equal(clockChange.lanes[0].days.length, 3);
+  });
+
+  it('names the service of each appointment: of its job, otherwise of its lead', async () => {
+    const visit = await office.booked();
+    const { body: job } = await office.api.post('/v1/jobs', {
+      lead_id: office.lead.lead_id,
+      title: 'New unit',
+      service: 'ac_installation',
+    });
+    const ofJob = await office.booked({
+      lead_id: undefined,
+      job_id: job.job_id,
+      starts_at: tuesday(2),
+    });
+    const { appointments } = await laneOf(office.rosa);
+    assert.deepEqual(ids(appointments), ids([visit, ofJob]));
+    assert.deepEqual(
+      appointments.map(({ service: code }: { service: string }) => code),
+      ['water_heater_repair', 'ac_installation'],
+    );
+  });
+
   it('keeps the lane of an inactive user while they still have appointments that day', async () => {
     const left = await office.booked();
     await office.api.patch(`/v1/users/${office.rosa}`, { active: false });
@@ -264,6 +333,29 @@ describe('getDispatchBoard', () => {
     for (const team of [teamId, 'team_01h455vb4pex5vsknk084sn02q', 'x', '', newUuid()]) {
       const { status } = await office.api.get(`/v1/dispatch?team_id=${team}`);
       assert.equal(status, 404, team);
+    }
+  });
+
+  it('shows one day from a first date alone, and the days until a last one; refuses backwards ones and eight', async () => {
+    const shown = async (query: string) => {
+      const { from, to } = await board(query);
+      return [from, to];
+    };
+    assert.deepEqual(await shown('?from=2027-03-02'), ['2027-03-02', '2027-03-02']);
+    assert.deepEqual(await shown('?to=2027-03-03'), ['2027-03-01', '2027-03-03']);
+    const refused: [query: string, error: string][] = [
+      ['to=2027-02-28', '/to out_of_range'],
+      ['to=2027-03-08', '/to out_of_range'],
+      ['from=2027-03-01&to=2027-03-02&date=2027-03-01', '/date not_allowed'],
+      ['from=2027-03-02&to=2027-03-01', '/to out_of_range'],
+      ['from=2027-03-01&to=2027-03-08', '/to out_of_range'],
+      ['from=0001-01-01&to=2027-03-08', '/from out_of_range'],
+      ['from=x&to=2027-03-08', '/from invalid_format'],
+    ];
+    for (const [query, error] of refused) {
+      const { status, body } = await office.api.get(`/v1/dispatch?${query}`);
+      assert.equal(status, 422, query);
+      assert.equal(`${body.errors[0].pointer} ${body.errors[0].code}`, error);
     }
   });
 

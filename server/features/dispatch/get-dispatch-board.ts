@@ -1,17 +1,24 @@
 import Type from 'typebox';
+import { dateSpanErrors, outOfRangeErrors } from '../../domain/date-span.ts';
 import { idField } from '../../domain/id-field.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { localTime } from '../../domain/local-time.ts';
-import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { Interval } from '../../domain/working-hours.ts';
-import type { FieldError } from '../../platform/errors.ts';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
 import { type FullAppointment, isToCome, shiftsOf, toAppointment } from '../calendar/index.ts';
-import { type Leg, legsOf, strandedVisits, workloadOf } from './board.ts';
-import { DispatchBoard, MAX_LANES } from './board-schemas.ts';
+import {
+  daysBetween,
+  type Leg,
+  legsOfDays,
+  strandedVisits,
+  type Workload,
+  workloadOf,
+} from './board.ts';
+import { DispatchBoard, MAX_DAYS, MAX_LANES } from './board-schemas.ts';
 import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';
 
@@ -23,29 +30,39 @@ export const getDispatchBoard = read({
   scopes: ['appointments:read'],
   summary: 'Get the dispatch board',
   description:
-    'Returns a whole day in one response: the shifts, time off, appointments, travel and utilization of each user, and the unassigned appointments in the tray. The day and all times are in the organization’s time zone.',
+    'Returns a whole day, or up to seven, in one response: the shifts, time off, appointments, travel and utilization of each user who takes visits, and the unassigned appointments in the tray. Days and all times are in the organization’s time zone.',
   query: Type.Object(
     {
       date: Type.Optional(
-        Type.String({
-          format: 'date',
-          description: 'Date of the board, in the organization’s time zone. Default: today.',
-          examples: ['2027-03-02'],
-        }),
+        dateParameter(
+          'Date of the board, in the organization’s time zone. Default: today.',
+          '2027-03-02',
+        ),
+      ),
+      from: Type.Optional(
+        dateParameter('First of several dates, instead of `date`. Default: today.', '2027-03-01'),
+      ),
+      to: Type.Optional(
+        dateParameter('Last of at most seven dates. Default: the first.', '2027-03-07'),
       ),
       team_id: Type.Optional(idField('team', 'Show only the members of this team.')),
     },
     { additionalProperties: false },
   ),
   responses: returns(DispatchBoard, 'The dispatch board.'),
-  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_RANGE] : []),
+  check: (query) => [...outOfRangeErrors(query, ['date']), ...spanErrors(query)],
   async run(tx, { query }) {
     const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);
-    const board = await readBoard(tx, { date: query.date ?? null, teamId, limit: MAX_LANES });
-    const view = { day: board.day, timeZone: board.timeZone, now: tx.now };
+    const from = query.date ?? query.from ?? null;
+    const board = await readBoard(tx, { from, to: query.to ?? null, teamId, limit: MAX_LANES });
+    const { day, timeZone, date, lastDate } = board;
+    assertSpan(date, query.to);
+    const view = { day, days: daysBetween(date, lastDate, timeZone), timeZone, now: tx.now };
     return {
-      date: board.date,
-      time_zone: board.timeZone,
+      date,
+      from: date,
+      to: lastDate,
+      time_zone: timeZone,
       lanes: await mapWithPauses(board.lanes.slice(0, MAX_LANES), (lane) => toLane(lane, view)),
       lanes_has_more: board.lanes.length > MAX_LANES,
       tray: board.tray.slice(0, MAX_LANES).map((row) => toLocal(row, view)),
@@ -55,14 +72,29 @@ export const getDispatchBoard = read({
   },
 });
 
-const OUT_OF_RANGE: FieldError = {
-  pointer: '/date',
-  code: 'out_of_range',
-  detail: `The query parameter date must be ${SUPPORTED_RANGE}.`,
-};
+function dateParameter(description: string, example: string) {
+  return Type.String({ format: 'date', description, examples: [example] });
+}
+
+/** Either one date, or the first and the last of several. */
+function spanErrors({ date, from, to }: Record<string, unknown>): FieldError[] {
+  if (date === undefined || (from === undefined && to === undefined)) {
+    return dateSpanErrors({ from, to }, MAX_DAYS);
+  }
+  const detail = 'Send either date, or from and to.';
+  return [{ pointer: '/date', code: 'not_allowed', detail }];
+}
+
+/** The last date alone is compared with today, which depends on the time zone. */
+function assertSpan(from: string, to: string | undefined): void {
+  const errors = to === undefined ? [] : dateSpanErrors({ from, to }, MAX_DAYS);
+  if (errors.length > 0) throw validationFailed(errors);
+}
 
 interface View {
+  /** The whole time of the board. */
   day: Interval;
+  days: (Interval & { date: string })[];
   timeZone: string;
   now: Date;
 }
@@ -77,11 +109,12 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
     place: placeOf(row.location),
   }));
   const scheduled = appointments.filter(({ status }) => status !== 'no_show').map(spanOf);
-  const workload = workloadOf(view.day, shifts, timeOff, scheduled);
+  const workloadIn = (time: Interval) => toWorkload(workloadOf(time, shifts, timeOff, scheduled));
   return {
     user_id: toPublicId('user', calendar.userId),
     name: calendar.name,
     active: calendar.isActive,
+    takes_visits: calendar.isOffered,
     time_zone: calendar.timeZone,
     skills: [...calendar.skills],
     shifts: shifts.map((shift) => localSpan(shift, view)),
@@ -95,11 +128,17 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
       appointment_id: toPublicId('appointment', one.id),
       reason: one.reason,
     })),
-    travel: legsOf(stops).map(toTravel),
-    scheduled_minutes: workload.scheduledMinutes,
-    shift_minutes: workload.shiftMinutes,
-    utilisation: workload.utilisation,
+    travel: legsOfDays(view.days, stops).map(toTravel),
+    ...workloadIn(view.day),
+    days: view.days.map((day) => ({
+      date: day.date,
+      utilisation: workloadIn(day).utilisation,
+    })),
   };
+}
+
+function toWorkload({ scheduledMinutes, shiftMinutes, utilisation }: Workload) {
+  return { scheduled_minutes: scheduledMinutes, shift_minutes: shiftMinutes, utilisation };
 }
 
 function visitOf(row: FullAppointment) {

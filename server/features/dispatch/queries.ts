@@ -12,43 +12,50 @@ import {
   RELATED_JOINS,
   toCalendar,
 } from '../calendar/index.ts';
+import { takesVisits } from '../organizations/index.ts';
+import { MAX_DAYS } from './board-schemas.ts';
 
 /** The longest appointment: one that ends after a time starts at most this long before it. */
 const MAX_LENGTH = `interval '24 hours'`;
 /** For SQL: statuses that block the assignee's time. */
 export const LIVE_STATUSES = LIVE.map((status) => `'${status}'`).join(', ');
 
-/** The day in the organization's time zone: the requested date ($2), or the date at the current time ($3). */
+/** In the organization's time zone: the requested dates ($2 to $6, at most a week), or that of the current time ($3). */
 const DAY = `(
-  select o.time_zone, o.working_hours, d.date,
+  select o.time_zone, o.working_hours, d.date, d.last_date,
          d.date::timestamp at time zone o.time_zone as starts_at,
-         (d.date + 1)::timestamp at time zone o.time_zone as ends_at
+         (d.last_date + 1)::timestamp at time zone o.time_zone as ends_at
   from organizations o
   cross join lateral (
-    select coalesce($2::date, ($3::timestamptz at time zone o.time_zone)::date) as date
+    select first.date, least(coalesce($6::date, first.date), first.date + ${MAX_DAYS - 1}) as last_date
+    from (select coalesce($2::date, ($3::timestamptz at time zone o.time_zone)::date) as date) as first
   ) as d
   where o.organization_id = $1
 ) as day`;
 const TOUCHES_DAY = `a.starts_at > day.starts_at - ${MAX_LENGTH} and a.starts_at < day.ends_at
   and a.ends_at > day.starts_at`;
 
-/** Active users, of the team if one is given, and inactive users who still have appointments that day. */
+const ON_BOARD = `a.status <> 'canceled' and (a.status <> 'held' or a.hold_expires_at > $3)`;
+/**
+ * Active users who take visits, of the team if one is given, and others who have appointments then: active ones any,
+ * inactive ones some that are not over.
+ */
 const LANES = `(
   select u.* from users u
   where u.organization_id = $1
     and ($4::uuid is null or exists (
       select from team_members m
       where m.organization_id = $1 and m.team_id = $4 and m.user_id = u.user_id and m.removed_at is null))
-    and (u.active or exists (
+    and (u.active and ${takesVisits('u')} or exists (
       select from appointments a
       where a.organization_id = $1 and a.assigned_to = u.user_id and ${TOUCHES_DAY}
-        and a.status in (${LIVE_STATUSES}) and (a.status <> 'held' or a.hold_expires_at > $3)))
+        and ${ON_BOARD} and (u.active or a.status in (${LIVE_STATUSES}))))
   order by lower(u.name), u.user_id limit $5
 ) as u`;
 
 const selectDay = statement(
   'select_dispatch_day',
-  `select day.date::text as date, day.time_zone, day.working_hours, day.starts_at, day.ends_at,
+  `select day.date::text as date, day.last_date::text as last_date, day.time_zone, day.working_hours, day.starts_at, day.ends_at,
           $4::uuid is null or exists (
             select from teams t where t.organization_id = $1 and t.team_id = $4) as has_team,
           (select count(*) from (
@@ -61,7 +68,8 @@ const selectDay = statement(
 );
 const selectLanes = statement(
   'select_dispatch_lanes',
-  `select u.user_id, u.name, u.active, u.skills, u.time_zone, u.working_hours, away.list as away
+  `select u.user_id, u.name, u.active, ${takesVisits('u')} as takes_visits, u.skills, u.time_zone, u.working_hours,
+     away.list as away
    from ${DAY} cross join lateral ${LANES}
    left join lateral (
      select json_agg(json_build_object(
@@ -75,7 +83,7 @@ const selectLanes = statement(
    order by lower(u.name), u.user_id`,
 );
 /**
- * More than fit into a day. The limit makes the planner read each lane as one range of an index. Without it,
+ * More than anyone has in a week. The limit makes the planner read each lane as one range of an index. Without it,
  * the planner joins all appointments ever made, which took 770 ms for 200 users with 430 days of history.
  */
 const MAX_PER_LANE = 300;
@@ -87,7 +95,7 @@ const selectAppointments = statement(
      cross join lateral (
        select * from appointments a
        where a.organization_id = $1 and a.assigned_to = u.user_id and ${TOUCHES_DAY}
-         and a.status <> 'canceled' and (a.status <> 'held' or a.hold_expires_at > $3)
+         and ${ON_BOARD}
        order by a.starts_at, a.appointment_id limit ${MAX_PER_LANE}
      ) as a
      union all
@@ -104,6 +112,7 @@ const selectAppointments = statement(
 
 interface DayRow {
   date: string;
+  last_date: string;
   time_zone: string;
   working_hours: WorkingHours;
   starts_at: Date;
@@ -121,7 +130,7 @@ export interface TimeOff extends Interval {
   reason: string | null;
 }
 
-/** The day of one user. The calendar contains only time off; appointments are separate. */
+/** The days of one user. The calendar contains only time off; appointments are separate. */
 export interface Lane {
   calendar: Calendar;
   timeOff: TimeOff[];
@@ -130,6 +139,7 @@ export interface Lane {
 
 export interface Board {
   date: string;
+  lastDate: string;
   timeZone: string;
   day: Interval;
   lanes: Lane[];
@@ -137,14 +147,20 @@ export interface Board {
   late: number;
 }
 
-/** Reads the board of a day in one round trip, with up to `limit` + 1 lanes and tray appointments. */
-export async function readBoard(
-  tx: Tx,
-  { date, teamId, limit }: { date: string | null; teamId: string | null; limit: number },
-): Promise<Board> {
-  const values = [tx.organizationId, date, tx.now, teamId, limit + 1];
+export interface BoardRequest {
+  /** Null for today. */
+  from: string | null;
+  /** Null for the same date. */
+  to: string | null;
+  teamId: string | null;
+  limit: number;
+}
+
+/** Reads the board of some days in one round trip, with up to `limit` + 1 lanes and tray appointments. */
+export async function readBoard(tx: Tx, { from, to, teamId, limit }: BoardRequest): Promise<Board> {
+  const values = [tx.organizationId, from, tx.now, teamId, limit + 1, to];
   const [[day], lanes, appointments] = await Promise.all([
-    tx.query<DayRow>(selectDay, [...values.slice(0, -1), limit]),
+    tx.query<DayRow>(selectDay, [tx.organizationId, from, tx.now, teamId, limit, to]),
     tx.query<LaneRow>(selectLanes, values),
     tx.query<FullAppointment>(selectAppointments, values),
   ]);
@@ -153,6 +169,7 @@ export async function readBoard(
   const byAssignee = Map.groupBy(appointments, ({ assigned_to }) => assigned_to);
   return {
     date: day.date,
+    lastDate: day.last_date,
     timeZone: day.time_zone,
     day: { start: day.starts_at.getTime(), end: day.ends_at.getTime() },
     lanes: lanes.map((row) => toLane(row, day, byAssignee.get(row.user_id) ?? [])),

@@ -54,6 +54,16 @@ describe('suggestAssignee', () => {
     });
   });
 
+  it('never suggests users who take no visits, with or without a team', async () => {
+    const owner = await office.newUser({ role: 'owner' });
+    const driver = await office.newUser({ role: 'dispatcher', takes_visits: true });
+    const { teamId } = await office.newTeam([owner, driver, office.rosa]);
+    const visit = await unassigned();
+    for (const more of [{}, { team_id: teamId }]) {
+      assert.deepEqual(people(await suggestions(visit, more)).sort(), [office.rosa, driver].sort());
+    }
+  });
+
   it('leaves out users who are busy, within a buffer, on time off, off shift or inactive', async () => {
     await office.schedule({ buffer_minutes: 30 });
     await office.booked({ starts_at: tuesday(1.25) });

@@ -14,13 +14,14 @@ import {
 } from '../calendar/index.ts';
 import { placeOf } from './distance.ts';
 import { type Suggestion, suggest } from './suggest.ts';
-import { activeUserIds, findNeed, stopsOfDay } from './suggest-queries.ts';
+import {
+  findNeed,
+  MAX_BUFFER_MS,
+  MAX_CANDIDATES,
+  stopsBetween,
+  visitingUserIds,
+} from './suggest-queries.ts';
 import { MAX_SUGGESTIONS, SuggestAssigneeBody, Suggestions } from './suggest-schemas.ts';
-
-/** More users than an organization has to choose from. */
-const MAX_CANDIDATES = 1_000;
-/** The longest buffer that an organization can have. */
-const MAX_BUFFER_MS = 480 * 60_000;
 
 export const suggestAssignee = read({
   id: 'suggestAssignee',
@@ -31,7 +32,7 @@ export const suggestAssignee = read({
   scopes: ['appointments:read'],
   summary: 'Suggest users for an appointment',
   description:
-    'Suggests which users could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`.',
+    'Suggests which of the users who take visits could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`.',
   body: SuggestAssigneeBody,
   responses: returns(Suggestions, 'The suggestions.'),
   problems: ['appointment_over'],
@@ -42,7 +43,7 @@ export const suggestAssignee = read({
     const [appointment, { service, timeZone }, userIds] = await Promise.all([
       findAppointment(tx, appointmentId),
       findNeed(tx, appointmentId),
-      teamId === null ? activeUserIds(tx, MAX_CANDIDATES) : [],
+      teamId === null ? visitingUserIds(tx, MAX_CANDIDATES) : [],
     ]);
     assertLive(appointment, tx.now);
     const [start, end] = [appointment.starts_at.getTime(), appointment.ends_at.getTime()];
@@ -51,11 +52,11 @@ export const suggestAssignee = read({
         start,
         end: end + MAX_BUFFER_MS,
       }),
-      stopsOfDay(tx, dayOf(start, timeZone), appointmentId),
+      stopsBetween(tx, dayOf(start, timeZone), [appointmentId]),
     ]);
     const need = { start, end, service, place: placeOf(appointment.location) };
     const candidates = people
-      .filter(({ isActive }) => isActive)
+      .filter(({ isActive, isOffered }) => isActive && isOffered)
       .map((person) => ({
         calendar: without(person, appointmentId),
         stops: stops.get(person.userId) ?? [],

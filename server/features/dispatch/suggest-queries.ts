@@ -3,9 +3,15 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Location } from '../calendar/index.ts';
+import { takesVisits } from '../organizations/index.ts';
 import { placeOf } from './distance.ts';
 import { LIVE_STATUSES } from './queries.ts';
 import type { StopOfDay } from './suggest.ts';
+
+/** More users than an organization has to choose from. */
+export const MAX_CANDIDATES = 1_000;
+/** The longest buffer that an organization can have. */
+export const MAX_BUFFER_MS = 480 * 60_000;
 
 const selectNeed = statement(
   'select_need_of_appointment',
@@ -29,38 +35,39 @@ export async function findNeed(
   return row;
 }
 
-const selectActiveUsers = statement(
-  'select_active_users',
-  `select user_id from users where organization_id = $1 and active
+const selectVisitingUsers = statement(
+  'select_visiting_users',
+  `select user_id from users u where organization_id = $1 and active and ${takesVisits('u')}
    order by lower(name), user_id limit $2`,
 );
 
-export async function activeUserIds(tx: Tx, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(selectActiveUsers, [tx.organizationId, limit]);
+/** The active users who take visits. */
+export async function visitingUserIds(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(selectVisitingUsers, [tx.organizationId, limit]);
   return rows.map(({ user_id }) => user_id);
 }
 
 const selectStops = statement(
-  'select_stops_of_day',
+  'select_stops_between',
   `select a.assigned_to, a.starts_at, a.ends_at, a.location from appointments a
    where a.organization_id = $1 and a.starts_at >= $2 and a.starts_at < $3
-     and a.assigned_to is not null and a.appointment_id <> $5
+     and a.assigned_to is not null and a.appointment_id <> all ($5)
      and a.status in (${LIVE_STATUSES}, 'completed') and (a.status <> 'held' or a.hold_expires_at > $4)
    order by a.starts_at, a.appointment_id`,
 );
 
-/** The stops of a day by user, without one appointment. */
-export async function stopsOfDay(
+/** The stops in a time by user, without some appointments. */
+export async function stopsBetween(
   tx: Tx,
-  day: Interval,
-  exceptAppointmentId: string,
+  { start, end }: Interval,
+  exceptAppointmentIds: readonly string[],
 ): Promise<Map<string, StopOfDay[]>> {
   const rows = await tx.query<StopRow>(selectStops, [
     tx.organizationId,
-    new Date(day.start),
-    new Date(day.end),
+    new Date(start),
+    new Date(end),
     tx.now,
-    exceptAppointmentId,
+    exceptAppointmentIds,
   ]);
   return Map.groupBy(rows.map(toStop), ({ userId }) => userId);
 }

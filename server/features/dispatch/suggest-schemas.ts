@@ -34,10 +34,11 @@ const REASONS = [
   'skill_missing',
   'travel',
   'load',
+  'no_taker',
 ] as const;
 export type ReasonCode = (typeof REASONS)[number];
 
-const Reason = closedObject('SuggestionReason', 'A reason for or against a user.', {
+export const Reason = closedObject('SuggestionReason', 'A reason for or against a user.', {
   code: Type.Unsafe<ReasonCode>({
     type: 'string',
     enum: [...REASONS],

@@ -42,6 +42,7 @@ function candidate(name: string, { skills = [], appointments = [], timeOff = [] 
       userId: name,
       name,
       isActive: true,
+      isOffered: true,
       skills,
       timeZone: 'UTC',
       hours: DEFAULT_WORKING_HOURS,

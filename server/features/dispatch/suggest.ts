@@ -65,26 +65,36 @@ export function suggest(
   );
 }
 
+/** How well a user fits, given that they are free. */
+export interface Fit {
+  score: number;
+  reasons: Reason[];
+}
+
+/** The share of skill and day in the score of a user who is free, from 0 to 1, and its reasons. */
+export function fitOf(need: Need, { calendar, stops }: Candidate): Fit {
+  const skill = skillOf(need.service, calendar);
+  const emptiness = Math.max(0, 1 - minutesOfDay(need, stops) / FULL_DAY_MINUTES);
+  return {
+    score: (SKILL[skill] + EMPTY_DAY * emptiness) / (1 - FREE),
+    reasons: [skillReason(skill, need.service), ...travelReasons(need, stops), loadReason(stops)],
+  };
+}
+
 export function scoreCandidate(
   need: Need,
   { calendar, stops }: Candidate,
   scheduling: Scheduling,
 ): Suggestion {
   const presence = presenceOf(need, calendar, scheduling);
-  const skill = skillOf(need.service, calendar);
-  const emptiness = Math.max(0, 1 - minutesOfDay(need, stops) / FULL_DAY_MINUTES);
-  const score = presence.weight + SKILL[skill] + EMPTY_DAY * emptiness;
+  const fit = fitOf(need, { calendar, stops });
+  const score = presence.weight + fit.score * (1 - FREE);
   return {
     userId: calendar.userId,
     name: calendar.name,
     score: Math.round(score * 10_000) / 10_000,
     isFree: presence.isFree,
-    reasons: [
-      ...presence.reasons,
-      skillReason(skill, need.service),
-      ...travelReasons(need, stops),
-      loadReason(stops),
-    ],
+    reasons: [...presence.reasons, ...fit.reasons],
   };
 }
 
@@ -110,7 +120,7 @@ function presenceOf(need: Need, calendar: Calendar, scheduling: Scheduling) {
 }
 
 /** A user without listed skills can do any service; others can do only the listed ones. */
-function skillOf(service: string, { skills }: Calendar): keyof typeof SKILL {
+export function skillOf(service: string, { skills }: Calendar): keyof typeof SKILL {
   if (skills.includes(service)) return 'matches';
   return skills.length === 0 ? 'generalist' : 'missing';
 }

@@ -1,0 +1,92 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import {
+  type Appointment,
+  appointmentAssigned,
+  appointmentRescheduled,
+  appointmentUpdated,
+  assigneeIdsOf,
+  emitAppointmentChange,
+  emitHoldsEnded,
+  endLapsedHolds,
+  findAppointment,
+  findPlace,
+  lockAndReadCalendars,
+  lockCalendars,
+  saveAppointment,
+  toAppointment,
+} from '../calendar/index.ts';
+import { inMove } from './in-move.ts';
+import {
+  type PlannedChange,
+  planChange,
+  requestedSlotOf,
+  type VisitChange,
+} from './plan-change.ts';
+
+/** Moves, reassigns and changes locked appointments, all or nothing, and emits their events. Returns them in order. */
+export async function changeVisits(tx: Tx, visits: readonly VisitChange[]): Promise<Appointment[]> {
+  const planned = await Promise.all(
+    visits.map((visit) => inMove(visit.pointer, () => planChange(tx, visit))),
+  );
+  const changing = planned.filter(({ types }) => types.length > 0);
+  // Lock the calendars of the old and the new assignees together, in one order.
+  const rows = changing.flatMap(({ before, after }) => [before, after]);
+  if (rows.length > 0) lockCalendars(tx, { userIds: assigneeIdsOf(...rows) });
+  const placed = await Promise.all(
+    planned.map(async (change) => ({ ...change, place: await findNewPlace(tx, change) })),
+  );
+  const leaving = placed.filter(({ place }) => place !== null).map(({ after }) => after);
+  // Nothing is in the way of one visit but others. Several can be in each other's way.
+  if (leaving.length > 1) {
+    const ids = leaving.map(({ appointment_id }) => appointment_id);
+    tx.query(vacate, [tx.organizationId, ids]);
+  }
+  const changed = await Promise.all(placed.map((change) => save(tx, change)));
+  return changed.map((finish) => finish());
+}
+
+/** The constraint holds after every statement, so visits that change places leave theirs first. */
+const vacate = statement(
+  'vacate_places_of_appointments',
+  `update appointments set assigned_to = null
+   where organization_id = $1 and appointment_id = any ($2) and assigned_to is not null`,
+);
+
+type Place = Awaited<ReturnType<typeof findPlace>>;
+interface Placed extends PlannedChange {
+  /** Null if neither the time nor the assignee changes. */
+  place: Place | null;
+}
+
+async function findNewPlace(tx: Tx, change: PlannedChange): Promise<Place | null> {
+  const { after, isPlaceChanged, isStrict, pointer } = change;
+  if (!isPlaceChanged) return null;
+  const [requested, assignee] = [requestedSlotOf(after), { assignedTo: after.assigned_to }];
+  const calendars = lockAndReadCalendars(tx, requested, assignee);
+  return inMove(pointer, async () => findPlace(tx, requested, assignee, await calendars, isStrict));
+}
+
+/** Returns what is left to do once everything is saved: events are emitted in the order of the visits. */
+async function save(tx: Tx, { before, after, place, types }: Placed): Promise<() => Appointment> {
+  if (types.length === 0) return () => toAppointment(before, tx.now);
+  const toSave = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
+  const [ended, , saved] = await Promise.all([
+    place === null ? [] : endLapsedHolds(tx, toSave),
+    saveAppointment(tx, toSave),
+    findAppointment(tx, after.appointment_id),
+  ]);
+  return () => {
+    emitHoldsEnded(tx, ended);
+    const appointment = toAppointment(saved, tx.now, place?.warnings ?? []);
+    const events = types.map((type) => EVENTS[type]);
+    emitAppointmentChange(tx, toAppointment(before, tx.now), appointment, ...events);
+    return appointment;
+  };
+}
+
+const EVENTS = {
+  rescheduled: appointmentRescheduled,
+  assigned: appointmentAssigned,
+  updated: appointmentUpdated,
+};
