@@ -18,25 +18,27 @@ import { announceCreation } from './schedule-follow-up.ts';
 
 /** Moves, skips or cancels the follow-ups of an appointment in the transaction that moves or ends it. */
 export const followAppointment: Reaction = appointmentTimerReaction(async (tx, moved) => {
-  const rows = await tx.query<FollowUpRow>(lockAnchored, [tx.organizationId, moved.appointment_id]);
+  const values = [tx.organizationId, moved.appointment_id, moved.undone];
+  const rows = await tx.query<FollowUpRow>(lockAnchored, values);
   for (const row of rows) {
     const timer = timerOf(row);
     if (timer === null) continue;
     const state = timerState(timer, moved, tx.now, moved.time_zone);
     if (isOpen(row)) follow(tx, row, state);
+    else if (row.status === 'canceled') await renew(tx, row, state);
     else await followSent(tx, row, state);
   }
 });
 
 /**
  * Those that have ended too: a visit that is moved after its reminder was sent, failed or was skipped needs another one.
- * One that was canceled stays canceled.
+ * One that was canceled stays canceled, unless the step that canceled it was undone ($3).
  */
 const lockAnchored = statement(
   'lock_follow_ups_of_appointment',
   `select ${COLUMNS} from follow_ups
    where organization_id = $1 and appointment_id = $2 and anchor is not null and next_follow_up_id is null
-     and status <> 'canceled'
+     and (status <> 'canceled' or reason = $3)
    order by follow_up_id for no key update`,
 );
 
@@ -73,6 +75,10 @@ async function followSent(tx: Tx, row: FollowUpRow, state: TimerState): Promise<
     const reason = state.state === 'over' ? 'appointment_over' : 'appointment_moved';
     await withdrawMessages(tx, [row.communication_id], reason);
   }
+  await renew(tx, row, state);
+}
+
+async function renew(tx: Tx, row: FollowUpRow, state: TimerState): Promise<void> {
   if (state.state !== 'waits') return;
   const again = await insertFollowUp(tx, {
     ...row,

@@ -3,8 +3,8 @@ import { Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { accepts } from '../../platform/http/responses.ts';
 import type { Upload } from '../../platform/http/upload-operation.ts';
-import { upload } from '../../platform/http/upload-operation.ts';
-import { keyInUse, keyReused } from '../../platform/idempotency.ts';
+import { onceAtATime, upload } from '../../platform/http/upload-operation.ts';
+import { keyReused } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { importStarted } from './events.ts';
 import { CSV, NDJSON } from './file-format.ts';
@@ -52,11 +52,9 @@ export const createImport = upload({
     'too_many_uploads',
   ],
   async run(file) {
-    const { idempotencyKey: key } = file;
-    if (key === null) return start(file, await receiveFile(file));
-    const result = await file.holding(`import ${key}`, () => importOnce(file, key));
-    if (result === null) throw keyInUse();
-    return result;
+    return onceAtATime(file, 'import', async (key) =>
+      key === null ? start(file, await receiveFile(file)) : importOnce(file, key),
+    );
   },
 });
 

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { doneAt } from '../../domain/done-at.ts';
 import { idField } from '../../domain/id-field.ts';
+import { idInput } from '../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
 import {
@@ -8,6 +10,7 @@ import {
   dueOn,
   method,
   notes,
+  paymentNote,
   quantity,
   reason,
   reference,
@@ -20,6 +23,8 @@ import { MAX_AMOUNT } from './money.ts';
 /** Request bodies of the operations on invoices. */
 
 const MAX_LINES = 500;
+/** Typed on a phone. */
+const MAX_LINES_ON_SITE = 50;
 
 const LineBody = closedObject('InvoiceLineBody', 'A line of an invoice: an item or a discount.', {
   description: Type.String(description),
@@ -31,21 +36,23 @@ const LineBody = closedObject('InvoiceLineBody', 'A line of an invoice: an item 
 });
 export type LineBody = Static<typeof LineBody>;
 
-const lines = Type.Array(LineBody, {
-  minItems: 1,
-  maxItems: MAX_LINES,
-  description: `Lines of the invoice, in order: at most ${MAX_LINES}. Their total must not be negative.`,
-  examples: [
-    [
-      {
-        description: 'Water heater, 50 gallons',
-        quantity: 1,
-        unit_amount: 120_000,
-        tax_rate: 8.25,
-      },
+const linesUpTo = (maxItems: number) =>
+  Type.Array(LineBody, {
+    minItems: 1,
+    maxItems,
+    description: `Lines of the invoice, in order: at most ${maxItems}. Their total must not be negative.`,
+    examples: [
+      [
+        {
+          description: 'Water heater, 50 gallons',
+          quantity: 1,
+          unit_amount: 120_000,
+          tax_rate: 8.25,
+        },
+      ],
     ],
-  ],
-});
+  });
+const lines = linesUpTo(MAX_LINES);
 
 export const CreateInvoiceBody = closedObject(
   'CreateInvoice',
@@ -121,6 +128,7 @@ export const RecordPaymentBody = closedObject(
     ),
     method: Type.Unsafe<Method>(method),
     reference: Type.Optional(nullable({ ...reference, examples: ['ch_3PqV'] })),
+    note: Type.Optional(nullable({ ...paymentNote, examples: ['Paid by the tenant.'] })),
     paid_at: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -131,6 +139,37 @@ export const RecordPaymentBody = closedObject(
   },
   { example: { amount: 50_000, method: 'card', reference: 'ch_3PqV' } },
 );
+
+export const CollectPaymentBody = closedObject(
+  'CollectPayment',
+  'The payment that was taken, and what it is for if the job has no open invoice.',
+  {
+    amount: paymentAmount('Amount that was taken, in minor units; at most what is owed.'),
+    method: Type.Unsafe<Method>(method),
+    currency: Type.Optional(
+      Type.String({
+        ...currency,
+        description:
+          'Currency that was taken: that of the invoice or contract, which is the default.',
+      }),
+    ),
+    lines: Type.Optional(linesUpTo(MAX_LINES_ON_SITE)),
+    invoice_id: idInput('invoice', 'Id of the invoice, if the job has several open ones.'),
+    reference: Type.Optional(nullable({ ...reference, examples: ['1042'] })),
+    note: Type.Optional(nullable({ ...paymentNote, examples: ['Paid by the tenant.'] })),
+    at: doneAt('taken'),
+  },
+  {
+    example: {
+      amount: 12_900,
+      method: 'check',
+      reference: '1042',
+      currency: 'USD',
+      lines: [{ description: 'Drain cleaning', quantity: 1, unit_amount: 12_900 }],
+    },
+  },
+);
+export type CollectPaymentBody = Static<typeof CollectPaymentBody>;
 
 export const RecordRefundBody = closedObject(
   'RecordRefund',

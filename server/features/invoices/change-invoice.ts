@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import { changeResource, changeResourceWith } from '../../platform/events/change-resource.ts';
 import type { EventType, PendingEvent } from '../../platform/events/event.ts';
+import { invoicePaid, invoiceSent } from './events.ts';
 import { allowedSteps, statusForPaid } from './invoice.ts';
 import { insertPayment, listPayments, type PaymentRow, toPayment } from './payment-queries.ts';
 import { findToday, type InvoiceRow, lockInvoice, saveInvoice, toInvoice } from './queries.ts';
@@ -40,6 +41,17 @@ export function changeInvoice(
 ) {
   const invoice = changeResource(tx, changerFor(today), before, changes, ...types);
   return withPayments(invoice, payments);
+}
+
+/** Marks a draft as sent. Returns the invoice as shown, and as it is now. */
+export function issueInvoice(tx: Tx, open: OpenInvoice) {
+  const { total, paid } = open.before;
+  const status = statusForPaid(total, paid);
+  const isPaid = status === 'paid';
+  const changes = { status, sent_at: tx.now, paid_at: isPaid ? tx.now : null };
+  const events = isPaid ? [invoiceSent, invoicePaid] : [invoiceSent];
+  const shown = changeInvoice(tx, open, changes, ...events);
+  return { shown, sent: { ...open, before: { ...open.before, ...changes, updated_at: tx.now } } };
 }
 
 function changerFor(today: string) {

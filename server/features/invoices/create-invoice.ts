@@ -1,14 +1,15 @@
 import { currencyErrors } from '../../domain/currencies.ts';
 import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { findJob } from '../jobs/index.ts';
-import { CreateInvoiceBody } from './body-schemas.ts';
+import { type FullJob, findJob } from '../jobs/index.ts';
+import { CreateInvoiceBody, type LineBody } from './body-schemas.ts';
 import { lineErrors, withTotals } from './lines.ts';
-import { findToday, insertInvoice } from './queries.ts';
+import { findToday, type InvoiceRow, insertInvoice } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
 const DEFAULT_DAYS_TO_PAY = 30;
@@ -39,31 +40,50 @@ export const createInvoice = mutation({
       findJob(tx, toUuid('job', body.job_id)),
       findToday(tx),
     ]);
-    const row = {
-      invoice_id: newUuid(),
-      lifecycle_number: job.lifecycle_number,
-      job_id: job.job_id,
-      customer_id: job.customer_id,
-      status: 'draft' as const,
+    const row = newInvoice(tx, job, {
       currency: body.currency ?? currencyOf(job),
       due_on: body.due_on ?? daysAfter(today, DEFAULT_DAYS_TO_PAY),
-      ...withTotals(body.lines),
-      paid: 0,
-      payment_count: 0,
+      lines: body.lines,
       notes: body.notes ?? null,
-      sent_at: null,
-      paid_at: null,
-      voided_at: null,
-      void_reason: null,
-      created_at: tx.now,
-      updated_at: tx.now,
-    };
+    });
     const { invoice, number } = insertInvoice(tx, row, today);
     return { status: 201, body: { ...invoice, payments: [] }, assigned: { number } };
   },
 });
 
-function currencyOf(job: { contract_currency: string | null }): string {
+interface NewInvoice {
+  currency: string;
+  due_on: string;
+  lines: readonly LineBody[];
+  notes: string | null;
+}
+
+/** A draft for a job. The database assigns its number. */
+export function newInvoice(
+  { now }: Tx,
+  job: Pick<FullJob, 'lifecycle_number' | 'job_id' | 'customer_id'>,
+  { lines, ...given }: NewInvoice,
+): Omit<InvoiceRow, 'number'> {
+  return {
+    invoice_id: newUuid(),
+    lifecycle_number: job.lifecycle_number,
+    job_id: job.job_id,
+    customer_id: job.customer_id,
+    status: 'draft',
+    ...given,
+    ...withTotals(lines),
+    paid: 0,
+    payment_count: 0,
+    sent_at: null,
+    paid_at: null,
+    voided_at: null,
+    void_reason: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+export function currencyOf(job: { contract_currency: string | null }): string {
   if (job.contract_currency !== null) return job.contract_currency;
   const detail = 'The job’s contract has no currency. Send a currency, such as USD.';
   throw validationFailed([{ pointer: '/currency', code: 'required', detail }]);

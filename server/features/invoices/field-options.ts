@@ -54,6 +54,10 @@ export const reference = {
   description:
     'Reference in another system, such as the number of a check, a transfer or a charge.',
 };
+export const paymentNote = {
+  maxLength: TEXT_LIMITS.reason,
+  description: 'Note about the payment, for the office.',
+};
 export const method = {
   type: 'string',
   enum: [...METHODS],

@@ -1,12 +1,15 @@
+export { collectPayment } from './collect-payment.ts';
 export { createInvoice } from './create-invoice.ts';
+export { type Due, dueOf } from './due.ts';
 export * as invoiceEvents from './events.ts';
 export { getInvoice } from './get-invoice.ts';
+export { invoicesOfJobs } from './invoices-of-jobs.ts';
 export { listInvoices } from './list-invoices.ts';
 export { listInvoiceRows } from './list-invoices-query.ts';
 export { newestInvoices } from './newest-invoices.ts';
 export { openInvoiceNumbers } from './open-invoices.ts';
 export { listPayments, toPayment } from './payment-queries.ts';
-export { findInvoice, findToday, toInvoice } from './queries.ts';
+export { findInvoice, findInvoicesByNumber, findToday, toInvoice } from './queries.ts';
 export { recordPayment } from './record-payment.ts';
 export { recordRefund } from './record-refund.ts';
 export { Invoice, InvoiceLine } from './schemas.ts';

@@ -12,6 +12,7 @@ export interface PaymentRow {
   amount: number;
   method: Method | null;
   reference: string | null;
+  note: string | null;
   reason: string | null;
   refund_of: string | null;
   paid_at: Date;
@@ -25,6 +26,7 @@ const payments = table<PaymentRow>('invoice_payments', {
   amount: 'fixed',
   method: 'fixed',
   reference: 'fixed',
+  note: 'fixed',
   reason: 'fixed',
   refund_of: 'fixed',
   paid_at: 'fixed',
@@ -37,6 +39,7 @@ export function toPayment(row: PaymentRow): Payment {
     amount: row.amount,
     method: row.method,
     reference: row.reference,
+    note: row.note,
     reason: row.reason,
     refund_of: toPublicIdOrNull('payment', row.refund_of),
     paid_at: row.paid_at.toISOString(),

@@ -3,7 +3,7 @@ import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { numberedEvent } from '../../platform/events/event.ts';
+import { numberedEvent, pendingEvent } from '../../platform/events/event.ts';
 import { invoiceCreated } from './events.ts';
 import { isOverdue, type Status } from './invoice.ts';
 import type { Invoice, InvoiceLine } from './schemas.ts';
@@ -92,6 +92,16 @@ export function toInvoice(row: InvoiceRow, today: string): Invoice {
   };
 }
 
+const selectByNumber = statement(
+  'select_invoices_by_number',
+  `select ${COLUMNS} from invoices where organization_id = $1 and number = $2`,
+);
+
+/** The invoice with this number, such as INV-000042, or none. */
+export function findInvoicesByNumber(tx: Tx, number: string): Promise<InvoiceRow[]> {
+  return tx.query(selectByNumber, [tx.organizationId, number]);
+}
+
 const selectToday = statement(
   'select_today',
   `select ($2::timestamptz at time zone time_zone)::date::text as today
@@ -110,14 +120,8 @@ const insertRow = statement(
   'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as number',
 );
 
-/** Inserts the invoice and emits its event. The database assigns the number. */
-export function insertInvoice(
-  tx: Tx,
-  row: Omit<InvoiceRow, 'number'>,
-  today: string,
-): { invoice: Omit<Invoice, 'number'>; number: Promise<string> } {
-  const { number: _assigned, ...invoice } = toInvoice({ ...row, number: '' }, today);
-  const inserted = tx.queryWithEvents<{ number: string }>(insertRow, [
+function valuesOf(tx: Tx, row: Omit<InvoiceRow, 'number'>): unknown[] {
+  return [
     tx.organizationId,
     row.invoice_id,
     row.lifecycle_number,
@@ -132,7 +136,32 @@ export function insertInvoice(
     row.total,
     row.notes,
     row.created_at,
-  ]);
+  ];
+}
+
+/**
+ * The same for an invoice that is changed in the same transaction: it waits for the number, so the organization's
+ * counter stays locked for a round trip more.
+ */
+export async function insertAndReadInvoice(
+  tx: Tx,
+  row: Omit<InvoiceRow, 'number'>,
+  today: string,
+): Promise<InvoiceRow> {
+  const [inserted] = await tx.query<{ number: string }>(insertRow, valuesOf(tx, row));
+  const invoice = { ...row, number: inserted?.number ?? '' };
+  tx.emit(row.lifecycle_number, pendingEvent(invoiceCreated, toInvoice(invoice, today)));
+  return invoice;
+}
+
+/** Inserts the invoice and emits its event. The database assigns the number. */
+export function insertInvoice(
+  tx: Tx,
+  row: Omit<InvoiceRow, 'number'>,
+  today: string,
+): { invoice: Omit<Invoice, 'number'>; number: Promise<string> } {
+  const { number: _assigned, ...invoice } = toInvoice({ ...row, number: '' }, today);
+  const inserted = tx.queryWithEvents<{ number: string }>(insertRow, valuesOf(tx, row));
   tx.emit(row.lifecycle_number, numberedEvent(invoiceCreated, invoice));
   const number = inserted.then(([first]) => first?.number ?? '');
   // The commit throws a failure; an unhandled rejection here would end the process.

@@ -67,6 +67,7 @@ describe('payments', () => {
         amount: 3_333,
         method: 'check',
         reference: 'No. 1107',
+        note: null,
         reason: null,
         refund_of: null,
         paid_at: '2027-02-26T17:00:00.000Z',

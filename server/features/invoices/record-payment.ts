@@ -1,15 +1,13 @@
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
-import { CLOCK_SLACK_MS, newUuid } from '../../platform/ids.ts';
+import { CLOCK_SLACK_MS } from '../../platform/ids.ts';
 import { RecordPaymentBody } from './body-schemas.ts';
-import { enterPayment, invoiceVoid, openInvoice, refused } from './change-invoice.ts';
-import { invoicePaid, invoicePaymentRecorded } from './events.ts';
+import { invoiceVoid, openInvoice, refused } from './change-invoice.ts';
 import { whenAllowed } from './invoice.ts';
-import { toPayment } from './payment-queries.ts';
+import { payInvoice } from './pay-invoice.ts';
 import type { InvoiceRow } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
@@ -32,23 +30,7 @@ export const recordPayment = mutation({
     assertPast(tx, paidAt);
     const open = await openInvoice(tx, params.id);
     assertPayable(open.before);
-    assertWithinBalance(open.before, body.amount);
-    const payment = {
-      invoice_id: params.id,
-      payment_id: newUuid(),
-      amount: body.amount,
-      method: body.method,
-      reference: body.reference?.trim() || null,
-      reason: null,
-      refund_of: null,
-      paid_at: paidAt,
-      created_at: tx.now,
-    };
-    const invoice = enterPayment(tx, open, payment, (after, previous) => [
-      pendingEvent(invoicePaymentRecorded, { ...after, payment: toPayment(payment) }, previous),
-      ...(after.status === 'paid' ? [pendingEvent(invoicePaid, after, previous)] : []),
-    ]);
-    return { status: 201, body: invoice };
+    return { status: 201, body: payInvoice(tx, open, body, paidAt).invoice };
   },
 });
 
@@ -66,7 +48,7 @@ function assertPast(tx: Tx, paidAt: Date): void {
   throw validationFailed([{ pointer: '/paid_at', code: 'out_of_range', detail }]);
 }
 
-/** A paid invoice has a balance of 0, so `assertWithinBalance` refuses it. */
+/** A paid invoice has a balance of 0, so `payInvoice` refuses it. */
 function assertPayable(invoice: InvoiceRow): void {
   if (invoice.status === 'void') throw invoiceVoid(invoice);
   if (invoice.status !== 'draft') return;
@@ -75,12 +57,4 @@ function assertPayable(invoice: InvoiceRow): void {
     'invoice_not_sent',
     'This invoice is a draft. Mark it as sent with POST /v1/invoices/{id}/send, then record the payment.',
   );
-}
-
-function assertWithinBalance({ total, paid, currency }: InvoiceRow, amount: number): void {
-  const balance = total - paid;
-  if (amount <= balance) return;
-  const detail = `The payment of ${amount} minor units is more than the balance of ${balance}. Record at most the balance.`;
-  const errors = [{ pointer: '/amount', code: 'overpayment', detail }];
-  throw new Problem(422, 'overpayment', detail, { errors, extra: { balance, currency } });
 }

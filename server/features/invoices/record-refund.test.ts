@@ -23,6 +23,7 @@ describe('refunds and voiding', () => {
         amount: -2_500,
         method: null,
         reference: null,
+        note: null,
         reason: 'Scratched.',
         refund_of: null,
         paid_at: service.clock.now().toISOString(),

@@ -36,6 +36,7 @@ export const recordRefund = mutation({
       amount: -body.amount,
       method: null,
       reference: null,
+      note: null,
       reason: body.reason.trim(),
       refund_of: refunded?.payment_id ?? null,
       paid_at: tx.now,

@@ -6,6 +6,7 @@ import {
   dueOn,
   method,
   notes,
+  paymentNote,
   quantity,
   reference,
   taxRate,
@@ -42,6 +43,7 @@ export const Payment = field.closedObject(
       description: 'Payment method; null for a refund.',
     }),
     reference: field.nullable({ ...reference, examples: ['ch_3PqV'] }),
+    note: field.nullable({ ...paymentNote, examples: [null] }),
     reason: field.nullable({
       description: 'Reason for the refund; null for a payment.',
       examples: [null],
@@ -104,6 +106,16 @@ export const InvoiceWithPayments = field.closedObject(
   {
     ...invoiceFields,
     payments: Type.Array(Payment, { description: 'Payments and refunds, oldest first.' }),
+  },
+);
+
+export const CollectedPayment = field.closedObject(
+  'CollectedPayment',
+  'A payment that was taken on site, and the invoice that it is for.',
+  {
+    invoice: InvoiceWithPayments,
+    payment: Payment,
+    balance: money('What is still owed on the invoice', 0),
   },
 );
 

@@ -1,8 +1,7 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { changeInvoice, invoiceVoid, openInvoice, unchanged } from './change-invoice.ts';
-import { invoicePaid, invoiceSent } from './events.ts';
-import { isAllowed, statusForPaid, whenAllowed } from './invoice.ts';
+import { invoiceVoid, issueInvoice, openInvoice, unchanged } from './change-invoice.ts';
+import { isAllowed, whenAllowed } from './invoice.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
 export const sendInvoice = mutation({
@@ -21,10 +20,6 @@ export const sendInvoice = mutation({
     const { before } = open;
     if (before.status === 'void') throw invoiceVoid(before);
     if (!isAllowed('send', before)) return { status: 200, body: unchanged(open) };
-    const status = statusForPaid(before.total, before.paid);
-    const isPaid = status === 'paid';
-    const changes = { status, sent_at: tx.now, paid_at: isPaid ? tx.now : null };
-    const events = isPaid ? [invoiceSent, invoicePaid] : [invoiceSent];
-    return { status: 200, body: changeInvoice(tx, open, changes, ...events) };
+    return { status: 200, body: issueInvoice(tx, open).shown };
   },
 });

@@ -9,6 +9,7 @@ interface ItemRow {
   job_id: string;
   title: string;
   checked_at: Date | null;
+  changed_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -18,6 +19,7 @@ export const checklistItems = table<ItemRow>('job_checklist_items', {
   job_id: 'fixed',
   title: 'fixed',
   checked_at: 'value',
+  changed_at: 'value',
   created_at: 'fixed',
   updated_at: 'value',
 });
@@ -29,6 +31,7 @@ export function toItemRow({ now }: Tx, jobId: string, entry: ChecklistEntry): It
     job_id: jobId,
     title: entry.title,
     checked_at: entry.checked_at === null ? null : new Date(entry.checked_at),
+    changed_at: entry.changed_at === null ? null : new Date(entry.changed_at),
     created_at: new Date(entry.created_at),
     updated_at: now,
   };

@@ -1,3 +1,4 @@
+import { DoneAtBody, type EarlierStep, readDoneAt } from '../../domain/done-at.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { type Mutation, mutation } from '../../platform/http/operation.ts';
 import { creates, returns } from '../../platform/http/responses.ts';
@@ -6,7 +7,7 @@ import { changeJob } from './change-job.ts';
 import { checklistItems, findJobOfItem, toItemRow } from './checklist-queries.ts';
 import { jobChecklistChanged } from './events.ts';
 import { CreateChecklistItemBody } from './job-bodies.ts';
-import { toJob } from './job-row.ts';
+import { type ChecklistEntry, toJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
 import { Job } from './schemas.ts';
 
@@ -38,6 +39,7 @@ export const createChecklistItem = mutation({
       item_id: newUuid(),
       title: body.title.trim(),
       checked_at: null,
+      changed_at: null,
       created_at: tx.now.toISOString(),
     };
     checklistItems.insert(tx, toItemRow(tx, before.job_id, item));
@@ -65,19 +67,27 @@ function itemOperation(spec: {
     params: { id: 'item' },
     summary,
     description: `${description} Repeating the request changes nothing.`,
+    body: DoneAtBody,
+    isBodyOptional: true,
     responses: returns(Job, 'The job with its checklist.'),
-    async run(tx, { params }) {
+    async run(tx, { params, body }) {
       const before = await lockJob(tx, await findJobOfItem(tx, params.id));
       const item = before.checklist.find(({ item_id }) => item_id === params.id);
       if (!item) throw notFound('checklist item');
       const isChecked = verb === 'check';
       if ((item.checked_at !== null) === isChecked) return { status: 200, body: toJob(before) };
-      const changed = { ...item, checked_at: isChecked ? tx.now.toISOString() : null };
+      const at = readDoneAt(tx, body.at, lastChangeOf(item)).toISOString();
+      const changed = { ...item, checked_at: isChecked ? at : null, changed_at: at };
       checklistItems.update(tx, toItemRow(tx, before.job_id, changed));
       const checklist = before.checklist.map((one) => (one === item ? changed : one));
       return { status: 200, body: changeJob(tx, before, { checklist }, jobChecklistChanged) };
     },
   });
+}
+
+function lastChangeOf({ checked_at, changed_at }: ChecklistEntry): EarlierStep {
+  const last = changed_at ?? checked_at;
+  return { at: last === null ? null : new Date(last), name: 'the item was last changed' };
 }
 
 export const checkChecklistItem = itemOperation({

@@ -1,3 +1,4 @@
+import { readDoneAt } from '../../domain/done-at.ts';
 import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
@@ -16,13 +17,15 @@ export const createJobNote = mutation({
   resource: 'job',
   scopes: ['jobs:write', 'jobs:own'],
   summary: 'Add a note to a job',
-  description: 'Stores a note with the job. A note cannot be changed or deleted.',
+  description:
+    'Stores a note with the job. A note cannot be changed or deleted. One that was written without signal says when with `at`.',
   body: CreateJobNoteBody,
   responses: creates(JobNote, 'The note.'),
   problems: ['person_erased'],
   async run(tx, { params, body }) {
     const row = {
       note_id: newUuid(),
+      written_at: readDoneAt(tx, body.at),
       ...newRecord(tx, await findJob(tx, params.id)),
       text: body.text,
       author: tx.actor.name,

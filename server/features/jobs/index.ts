@@ -11,7 +11,7 @@ export { expireWarranties, expireWarranty } from './expire-warranty.task.ts';
 export { indexJobsOfCustomer } from './find-keys.ts';
 export { getJob } from './get-job.ts';
 export { getWarrantyClaim } from './get-warranty-claim.ts';
-export { toJob } from './job-row.ts';
+export { type FullJob, toJob } from './job-row.ts';
 export { cancelJob, closeJob, completeJob, pauseJob, resumeJob, startJob } from './job-steps.ts';
 export { listJobAttachments } from './list-job-attachments.ts';
 export { listJobNotes } from './list-job-notes.ts';
@@ -20,8 +20,16 @@ export { listJobs } from './list-jobs.ts';
 export { listJobRows } from './list-jobs-query.ts';
 export { listWarrantyClaims } from './list-warranty-claims.ts';
 export { openJobIds } from './open-work.ts';
-export { findJob, keepJobOpen, newestJobs } from './queries.ts';
-export { listAttachmentRows, listNoteRows, toAttachment, toNote } from './record-queries.ts';
+export { findJob, findJobs, keepJobOpen, lockJob, newestJobs } from './queries.ts';
+export {
+  attachmentsOfJobs,
+  listAttachmentRows,
+  listNoteRows,
+  notesOfJobs,
+  toAttachment,
+  toNote,
+} from './record-queries.ts';
+export { JobAttachment, JobNote } from './record-schemas.ts';
 export { scheduleJob } from './schedule-job.ts';
 export { scheduleWarrantyClaim } from './schedule-warranty-claim.ts';
 export { Job } from './schemas.ts';

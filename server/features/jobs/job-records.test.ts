@@ -38,6 +38,7 @@ describe('the checklist of a job', () => {
       ['Shut off the gas', 'Drain the tank'].map((title) => ({
         title,
         checked_at: null,
+        changed_at: null,
         created_at,
       })),
     );
@@ -145,7 +146,8 @@ describe('the attachments of a job', () => {
     }
     const { attachment_id, job_id, lifecycle_number, created_at, updated_at, ...sent } = created[0];
     assert.match(attachment_id, /^attachment_/);
-    assert.deepEqual([job_id, lifecycle_number, sent], [job.job_id, job.lifecycle_number, PHOTO]);
+    const photo = { ...PHOTO, kind: 'photo', file_id: null };
+    assert.deepEqual([job_id, lifecycle_number, sent], [job.job_id, job.lifecycle_number, photo]);
     assert.equal(created_at, updated_at);
     assert.deepEqual(
       [created[1].name, created[1].content_type, created[1].size_bytes],

@@ -42,6 +42,8 @@ export interface ChecklistEntry {
   item_id: string;
   title: string;
   checked_at: string | null;
+  /** Null if it was never checked. */
+  changed_at: string | null;
   created_at: string;
 }
 
@@ -113,6 +115,7 @@ export function toJob(row: FullJob): Job {
       item_id: toPublicId('item', item.item_id),
       title: item.title,
       checked_at: item.checked_at && new Date(item.checked_at).toISOString(),
+      changed_at: item.changed_at && new Date(item.changed_at).toISOString(),
       created_at: new Date(item.created_at).toISOString(),
     })),
     notes_count: row.notes_count,

@@ -67,6 +67,22 @@ const searchedByNumber = statement(
    order by j.job_id desc limit $3`),
 );
 
+/** The jobs of the newest customers with these digits; of a thousand at most, which a longer part of the number avoids. */
+const searchedByPhone = statement(
+  'search_jobs_by_phone',
+  joined(`select j.* from (
+     select customer_id from customers
+     where organization_id = $1 and merged_into is null and phone like any ($8)
+     order by customer_id desc limit 1000
+   ) as c
+   cross join lateral (
+     select * from jobs j
+     where j.organization_id = $1 and j.customer_id = c.customer_id and ${MATCHES_FILTERS}
+     order by j.job_id desc limit $3
+   ) as j
+   order by j.job_id desc limit $3`),
+);
+
 /** The newest jobs that match the filters and are older than the given one. */
 export function listJobRows(
   tx: Tx,
@@ -84,5 +100,6 @@ export function listJobRows(
   return joinFound<FullJob>(search, limit, (row) => row.job_id, {
     byKey: (key, patterns) => tx.query(searchedByKey, [...values, key, patterns]),
     byNumbers: (numbers) => tx.query(searchedByNumber, [...values, numbers]),
+    byPhone: (phones) => tx.query(searchedByPhone, [...values, phones]),
   });
 }

@@ -50,7 +50,7 @@ export const listJobs = read({
         minLength: 1,
         maxLength: 200,
         description:
-          'Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or the last digits of the phone number. Needs `leads:read` or `customers:read`.',
+          'Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or three or more digits of the phone number in a row. Needs `leads:read` or `customers:read`.',
         examples: ['dana heater'],
       }),
     ),

@@ -20,7 +20,7 @@ export const RELATED_JOINS = `
   ) as c
   cross join lateral (
     select json_agg(json_build_object('item_id', i.item_id, 'title', i.title,
-             'checked_at', i.checked_at, 'created_at', i.created_at) order by i.item_id) as list
+             'checked_at', i.checked_at, 'changed_at', i.changed_at, 'created_at', i.created_at) order by i.item_id) as list
     from job_checklist_items i where i.organization_id = $1 and i.job_id = j.job_id
   ) as items
   cross join lateral (
@@ -40,6 +40,17 @@ const selectOne = statement(
 );
 
 export const findJob = rowFinder<FullJob>(selectOne, 'job');
+
+const selectSome = statement(
+  'select_jobs',
+  `select ${FULL_COLUMNS} from jobs j ${RELATED_JOINS}
+   where j.organization_id = $1 and j.job_id = any ($2)`,
+);
+
+/** Those of the jobs that the caller can see. */
+export function findJobs(tx: Tx, jobIds: readonly string[]): Promise<FullJob[]> {
+  return tx.query(selectSome, [tx.organizationId, jobIds]);
+}
 
 const lockRow = statement(
   'lock_job',

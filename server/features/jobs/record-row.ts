@@ -49,6 +49,20 @@ export function listOfJob<Row>({ columns }: Table<Row>, name: string, id: string
     tx.query<Row>(page, [tx.organizationId, jobId, before ?? LAST_UUID, limit]);
 }
 
+/** Reads the newest rows of each of several jobs. */
+export function newestOfJobs<Row>({ columns }: Table<Row>, name: string, id: string) {
+  const newest = statement(
+    `newest_${name}_of_jobs`,
+    `select r.* from unnest($2::uuid[]) as wanted (id)
+     cross join lateral (
+       select ${columns} from ${name}
+       where organization_id = $1 and job_id = wanted.id order by ${id} desc limit $3
+     ) as r order by r.${id} desc`,
+  );
+  return (tx: Tx, jobIds: readonly string[], limit: number) =>
+    tx.query<Row>(newest, [tx.organizationId, jobIds, limit]);
+}
+
 /** What a list of the records of a job runs. An unknown job is 404. */
 export function newestOfJob<
   Prefix extends string,

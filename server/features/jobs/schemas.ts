@@ -24,6 +24,7 @@ export const ChecklistItem = field.closedObject(
     item_id: field.id('item', 'Id of the checklist item.'),
     title: Type.String(itemTitle),
     checked_at: field.nullableTime('When the item was checked off; null if it is not done.'),
+    changed_at: field.nullableTime('When the item was last checked off or unchecked.'),
     created_at: field.createdAt,
   },
 );

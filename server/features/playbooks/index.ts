@@ -1,4 +1,5 @@
 export { cancelPlaybookRun } from './cancel-playbook-run.ts';
+export { confirmVisits } from './confirm-visits.ts';
 export { createPlaybook } from './create-playbook.ts';
 export type { Definition } from './definition.ts';
 export { definitionFields } from './definition-schemas.ts';

@@ -1,22 +1,17 @@
 import { oneOfErrors } from '../../domain/one-of.ts';
-import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type FieldError, validationFailed } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
-import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import type { Definition } from './definition.ts';
-import { PLAYBOOKS_FOLLOWER } from './follow.ts';
 import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { findPlaybook } from './queries.ts';
 import { RunPlaybookBody } from './run-body-schemas.ts';
-import { playbookRunStarted } from './run-events.ts';
 import { DryRun, PlaybookRun } from './run-schemas.ts';
 import { dryRun } from './runtime/dry-run.ts';
-import { newRun } from './runtime/new-run.ts';
-import { currentSeq, insertRuns, toRun } from './runtime/queries.ts';
+import { currentSeq } from './runtime/queries.ts';
 import { TARGETS } from './runtime/run.ts';
 import { isTooDeep } from './runtime/storable.ts';
 import { findSubject } from './runtime/subjects.ts';
+import { requestedRun, startRun } from './start-requested.ts';
 import { kindOf } from './steps/index.ts';
 
 const MAX_INPUT_BYTES = 64 * 1024;
@@ -68,16 +63,9 @@ export const runPlaybook = mutation({
       ...effects,
     ];
     assertMeetsNeeds(caller, needs, 'other');
-    const run = newRun(tx, playbook, subject, {
-      trigger_seq: null,
-      trigger_type: null,
-      started_by: tx.actor,
-      input: body.input ?? {},
-      depth: 0,
-      born_seq: seq,
-    });
+    const run = requestedRun(tx, playbook, subject, { input: body.input ?? {}, seq });
     if (body.dry_run) return { status: 200, body: await dryRun(tx, run, playbook.definition) };
-    return { status: 202, body: await start(tx, run) };
+    return { status: 202, body: await startRun(tx, run) };
   },
 });
 
@@ -104,16 +92,6 @@ function assertNeedsNoTarget({ trigger, steps }: Definition): void {
   throw validationFailed([{ ...needed, detail: `${reason} ${needed.detail}` }]);
 }
 
-async function start(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRun> {
-  // Events may stop or resume the run.
-  beginToFollow(tx, { name: PLAYBOOKS_FOLLOWER });
-  const inserted = await insertRuns(tx, [run]);
-  if (!inserted.has(run.run_id)) throw personErased();
-  const started = toRun(run);
-  tx.emit(run.lifecycle_number, pendingEvent(playbookRunStarted, started));
-  return started;
-}
-
 function inputErrors(input: unknown): FieldError[] {
   if (input === undefined) return [];
   if (isTooDeep(input)) {
@@ -124,14 +102,6 @@ function inputErrors(input: unknown): FieldError[] {
   const detail =
     'The field input must have at most 64 KiB. Store larger data elsewhere and pass its URL in input.';
   return [{ pointer: '/input', code: 'too_long', detail }];
-}
-
-/** The database starts no run for an erased person. */
-function personErased() {
-  return conflict(
-    'person_erased',
-    'This person was erased, so no playbook can run. If the person contacts you again, create a new lead.',
-  );
 }
 
 function archived() {

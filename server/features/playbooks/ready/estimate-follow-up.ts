@@ -20,6 +20,7 @@ export const estimateFollowUp: ReadyPlaybook = {
       'communication.received',
       'job.created',
       'appointment.booked',
+      'appointment.step_undone',
       'lead.unqualified',
       'lead.deleted',
     ],

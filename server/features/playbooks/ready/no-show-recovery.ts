@@ -19,6 +19,7 @@ export const noShowRecovery: ReadyPlaybook = {
     stop_on: [
       'communication.received',
       'appointment.booked',
+      'appointment.step_undone',
       'appointment.rescheduled',
       'lead.unqualified',
       'lead.deleted',

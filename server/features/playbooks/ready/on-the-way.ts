@@ -8,7 +8,11 @@ export const onTheWay: ReadyPlaybook = {
   description:
     'Tells the customer that the technician is on the way, and in how many minutes they arrive if that is known.',
   definition: {
-    trigger: { event: 'appointment.en_route' },
+    // One that was recorded without signal arrives when the visit may be over.
+    trigger: {
+      event: 'appointment.en_route',
+      when: "now - timestamp(data.en_route_at) < duration('15m')",
+    },
     once_per: 'event',
     stop_on: [],
     steps: visitMessage(

@@ -16,7 +16,8 @@ import { endOpenSteps } from './step-queries.ts';
 
 /** Moves or stops the runs that wait for an appointment, in the transaction that moves or ends it. */
 export const followAppointmentOfRuns: Reaction = appointmentTimerReaction(async (tx, changed) => {
-  const runs = await tx.query<RunRow>(lockRuns, [tx.organizationId, changed.appointment_id]);
+  const values = [tx.organizationId, changed.appointment_id, changed.undone];
+  const runs = await tx.query<RunRow>(lockRuns, values);
   for (const run of runs) {
     const timer = timerOf(run);
     if (timer === null) await followPassedWait(tx, run, changed);
@@ -24,12 +25,15 @@ export const followAppointmentOfRuns: Reaction = appointmentTimerReaction(async 
   }
 });
 
-/** Those that have ended too: a visit that is moved after its reminder needs another one. */
+/**
+ * Those that have ended too: a visit that is moved after its reminder needs another one, and so does one that is to come
+ * again because the step that stopped the run was undone ($3).
+ */
 const lockRuns = statement(
   'lock_playbook_runs_of_appointment',
   `select ${RUN_COLUMNS} from playbook_runs
    where organization_id = $1 and appointment_id = $2 and next_run_id is null
-     and (finished_at is null or status = 'completed' or status = 'stopped' and reason = '${IN_THE_PAST}')
+     and (finished_at is null or status = 'completed' or status = 'stopped' and reason in ('${IN_THE_PAST}', $3))
    order by run_id for update`,
 );
 

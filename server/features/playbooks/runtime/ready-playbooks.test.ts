@@ -245,8 +245,11 @@ describe('an enabled ready playbook', () => {
       assert.equal(Date.parse((await sent())[0].expires_at), Date.parse(visit.starts_at));
     });
 
-    it('tells that the technician is on the way, for an hour at most', async () => {
+    it('tells that the technician is on the way, for an hour at most, and not if it was long ago', async () => {
       const playbook = await enable('on_the_way');
+      const earlier = await visitOf(await newLead(), { starts_at: '2027-03-04T06:00:00Z' });
+      // Recorded without signal.
+      await office.api.post(`${earlier.path}/en-route`, { at: '2027-03-01T17:40:00Z' });
       const visit = await visitOf(await newLead());
       await office.api.post(`${visit.path}/en-route`, { eta_minutes: 25 });
       const { run_id } = await playbooks.theRunOf(playbook);

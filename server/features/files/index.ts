@@ -1,0 +1,7 @@
+export * as fileEvents from './events.ts';
+export { isImage } from './file-type.ts';
+export { getFile } from './get-file.ts';
+export { getFileContent } from './get-file-content.ts';
+export { purgeFiles } from './purge-files.task.ts';
+export { assertImage, findContent } from './queries.ts';
+export { uploadFile } from './upload-file.ts';

@@ -1,0 +1,80 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict, type Problem, validationFailed } from '../../platform/errors.ts';
+import { type FileType, isImage } from './file-type.ts';
+import type { StoredFile, StoredFileWithName } from './schemas.ts';
+
+export interface FileRow {
+  file_id: string;
+  uploaded_by: string | null;
+  name: string;
+  content_type: FileType;
+  size_bytes: number;
+  /** Null after it was erased. */
+  sha256: string | null;
+  erased_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const FILE_COLUMNS =
+  'file_id, uploaded_by, name, content_type, size_bytes, sha256, erased_at, created_at, updated_at';
+
+const selectStored = statement(
+  'select_stored_file',
+  `select ${FILE_COLUMNS} from files
+   where organization_id = $1 and file_id = $2 and status = 'stored'`,
+);
+
+/** One that was not received as a whole is not found. */
+export const findFile = rowFinder<FileRow>(selectStored, 'file');
+
+/** A file to attach to something. */
+export async function findContent(tx: Tx, fileId: string | null): Promise<FileRow> {
+  const row = await findFile(tx, fileId);
+  if (row.erased_at !== null) throw fileErased();
+  return row;
+}
+
+/** A file to show as a picture. */
+export async function assertImage(tx: Tx, fileId: string | null, pointer: string): Promise<void> {
+  const row = await findContent(tx, fileId);
+  if (isImage(row.content_type)) return;
+  const detail = 'This file is not an image. Send the id of a JPEG, PNG or WebP image.';
+  throw validationFailed([{ pointer, code: 'not_an_image', detail }]);
+}
+
+export function fileErased(): Problem {
+  const detail = 'The content of this file was erased together with a person. Send another file.';
+  return conflict('file_erased', detail);
+}
+
+export function toFile(row: FileRow): StoredFile {
+  return {
+    file_id: toPublicId('file', row.file_id),
+    content_type: row.content_type,
+    size_bytes: row.size_bytes,
+    uploaded_by: toPublicIdOrNull('user', row.uploaded_by),
+    erased_at: row.erased_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function toFileWithName(row: FileRow): StoredFileWithName {
+  return { ...toFile(row), name: row.name };
+}
+
+const selectChunk = statement(
+  'select_file_chunk',
+  'select bytes from file_chunks where organization_id = $1 and file_id = $2 and chunk = $3',
+);
+
+/** Null after the last chunk. */
+export async function findChunk(tx: Tx, fileId: string, chunk: number): Promise<Buffer | null> {
+  const values = [tx.organizationId, fileId, chunk];
+  const [row] = await tx.query<{ bytes: Buffer }>(selectChunk, values);
+  return row?.bytes ?? null;
+}

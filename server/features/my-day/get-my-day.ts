@@ -1,0 +1,93 @@
+import Type from 'typebox';
+import { toPublicId } from '../../domain/ids.ts';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { listAppointmentRows } from '../appointments/index.ts';
+import { STATUSES } from '../calendar/index.ts';
+import { findTimeZone } from './queries.ts';
+import { MyDay } from './schemas.ts';
+import { readVisits } from './visits.ts';
+
+/** More than anyone can do in two days. */
+const MAX_VISITS = 200;
+const SHOWN = STATUSES.filter((status) => status !== 'held' && status !== 'canceled');
+
+export const getMyDay = read({
+  id: 'getMyDay',
+  path: '/v1/my-day',
+  tag: 'Appointments',
+  resource: 'user',
+  scopes: ['appointments:read', 'appointments:own'],
+  summary: 'Get your day',
+  description:
+    'Returns the visits of the user of your token on two days, with all that is needed on site: contact, address, job, checklist, notes, attachments and what is owed. Canceled visits are left out. Send the `ETag` as `If-None-Match`: 304 means that nothing has changed.',
+  query: Type.Object(
+    {
+      date: Type.Optional(
+        Type.String({
+          format: 'date',
+          description: 'The first day, in the user’s time zone. Default: today.',
+          examples: ['2027-03-02'],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  responses: returns(MyDay, 'The two days.'),
+  hasEtag: true,
+  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_RANGE] : []),
+  async run(tx, { query, caller }) {
+    const { userId } = caller;
+    if (userId === null) throw validationFailed([NO_USER]);
+    const timeZone = await findTimeZone(tx, userId);
+    const first =
+      query.date === undefined ? todayIn(timeZone, tx.now) : Temporal.PlainDate.from(query.date);
+    const [second, end] = [first.add({ days: 1 }), first.add({ days: 2 })];
+    const startOf = (date: Temporal.PlainDate) =>
+      new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
+    const rows = await listAppointmentRows(
+      tx,
+      {
+        ...NO_FILTER,
+        from: startOf(first).toISOString(),
+        to: startOf(end).toISOString(),
+        assignedTo: userId,
+        statuses: SHOWN,
+      },
+      null,
+      MAX_VISITS,
+    );
+    const visits = await readVisits(tx, rows, caller.scopes);
+    const next = rows.findIndex(({ starts_at }) => starts_at >= startOf(second));
+    const today = next < 0 ? visits.length : next;
+    return {
+      user_id: toPublicId('user', userId),
+      time_zone: timeZone,
+      days: [
+        { date: first.toString(), visits: visits.slice(0, today) },
+        { date: second.toString(), visits: visits.slice(today) },
+      ],
+    };
+  },
+});
+
+const NO_FILTER = { teamId: null, unassigned: null, lifecycleNumber: null, jobId: null };
+
+const NO_USER: FieldError = {
+  pointer: '/Authorization',
+  code: 'no_user',
+  detail:
+    'This token does not act for a user, so it has no day. Use a token created with a user_id, or listAppointments.',
+};
+const OUT_OF_RANGE: FieldError = {
+  pointer: '/date',
+  code: 'out_of_range',
+  detail: `The query parameter date must be ${SUPPORTED_RANGE}.`,
+};
+
+function todayIn(timeZone: string, now: Date): Temporal.PlainDate {
+  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  return instant.toZonedDateTimeISO(timeZone).toPlainDate();
+}

@@ -1,0 +1,1 @@
+export { getMyDay } from './get-my-day.ts';
