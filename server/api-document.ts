@@ -5,7 +5,7 @@ import { Event } from './features/events/index.ts';
 import { EventCatalog } from './platform/events/event-catalog.ts';
 import { openapiDocument } from './platform/openapi/document.ts';
 import { PLATFORM_PROBLEMS, type ProblemCatalog } from './platform/problem-catalog.ts';
-import { eventTypes, routes } from './routes.ts';
+import { eventTypes, publicRoutes, routes } from './routes.ts';
 
 /** Every problem code that a response can have. */
 export const problems: ProblemCatalog = { ...PLATFORM_PROBLEMS, ...TRADE_PROBLEMS };
@@ -21,7 +21,7 @@ export function apiDocument() {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     tags: TAGS,
-    operations: routes,
+    operations: [...routes, ...publicRoutes],
     events: new EventCatalog(eventTypes),
     event: Event,
     problems,
@@ -36,9 +36,12 @@ function introduction(): string {
 
 const TAGS = [
   { name: 'Leads', description: 'People who ask for something, from any source.' },
+  { name: 'Files', description: 'Photos, signatures, documents and avatars.' },
   { name: 'Imports', description: 'Files of leads, captured row by row.' },
   { name: 'Customers', description: 'Leads that were converted, under the same lifecycle number.' },
   { name: 'Contacts', description: 'Who a phone number or an email address belongs to.' },
+  { name: 'Inbox', description: 'What waits for a person.' },
+  { name: 'Search', description: 'Finds people, jobs and invoices by what is typed.' },
   { name: 'Lifecycles', description: 'Everything under one lifecycle number.' },
   { name: 'Availability', description: 'Open slots, and why other times are not open.' },
   { name: 'Appointments', description: 'Visits: booked, held, moved, done or canceled.' },
@@ -64,6 +67,10 @@ const TAGS = [
   },
   { name: 'Organizations', description: 'One company and its settings.' },
   { name: 'Tokens', description: 'Access tokens and what they may do.' },
+  {
+    name: 'Sign-in',
+    description: 'How people sign in: invitations, passwords, links, passkeys and sessions.',
+  },
   { name: 'Users', description: 'The people of an organization, their roles and working hours.' },
   { name: 'Teams', description: 'Groups of users who share work.' },
   { name: 'Time off', description: 'When a user is not available.' },

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Role } from './config.ts';
+import type { ConsoleBuild } from './console/build-console.ts';
+import { serveConsole } from './console/serve-console.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
 import { serveCalendarFeeds } from './features/calendar-feeds/index.ts';
 import { askAboutVisit } from './features/follow-ups/index.ts';
@@ -23,11 +25,13 @@ import { refuseLargeBodies } from './platform/http/large-bodies.ts';
 import { limitFailures } from './platform/http/limit-failures.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
+import { servePublicOperation } from './platform/http/serve-public-operation.ts';
+import { acceptSessionCookie } from './platform/http/session-cookie.ts';
 import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
 import { UploadLimit } from './platform/http/upload-limit.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
-import { eventTypes, routes } from './routes.ts';
+import { eventTypes, publicRoutes, routes } from './routes.ts';
 import { serveDocs } from './serve-docs.ts';
 
 /** Proxies close a connection after a minute without data, some after 30 seconds. */
@@ -52,6 +56,8 @@ export interface AppOptions {
   announcements: Announcements;
   /** How often a stream without events gets a heartbeat. */
   heartbeatMs?: number;
+  /** The pages of the console; without them, only the API is served. */
+  console?: ConsoleBuild | null;
   /** A worker process serves only the health endpoints. */
   role: Role;
 }
@@ -93,9 +99,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     uploads: new UploadLimit(),
   };
   app.register(async (scope) => {
+    acceptSessionCookie(scope, services.publicUrl);
     for (const operation of routes) serveOperation(scope, operation, services);
   });
+  app.register(async (scope) => {
+    for (const operation of publicRoutes) servePublicOperation(scope, operation, services);
+  });
   app.register(async (scope) => serveMcp(scope, services));
+  if (options.console) serveConsole(app, options.console);
   for (const servePublic of PUBLIC) {
     app.register(async (scope) => {
       limitFailures(scope, services.rateLimit);

@@ -21,6 +21,12 @@ export function printWelcome({ config, address, newToken, seconds }: Welcome): v
   const lines = [
     '',
     `Throughline is ready at ${address} (in ${seconds.toFixed(1)} s)`,
+    ...(newToken === null
+      ? [`  Console         ${address}`]
+      : [
+          `  Console         ${address}/setup#${newToken}`,
+          '                  opens the set-up of your company; the key in it is the bootstrap token',
+        ]),
     `  Documentation   ${address}/docs`,
     config.databaseUrl
       ? '  Database        from DATABASE_URL'

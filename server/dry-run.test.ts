@@ -21,8 +21,9 @@ const DRY = { headers: { 'dry-run': 'true' } };
 /** Operations whose responses show a secret, and those that receive a file. */
 const NOT_SUPPORTED = [
   ...['createCalendarKey', 'createImport', 'createOrganization', 'createOrganizationToken'],
-  ...['createRestore', 'createToken', 'createWebhookEndpoint', 'rotateAutomationSecret'],
-  'rotateWebhookSecret',
+  ...['createRestore', 'createSignInLink', 'createToken', 'createWebhookEndpoint'],
+  'inviteUser',
+  ...['rotateAutomationSecret', 'rotateWebhookSecret', 'uploadFile'],
 ];
 
 /** What the caller sees of it, without what differs between any two requests. */

@@ -49,11 +49,15 @@ describe('a first start', () => {
     assert.equal(booked.status, 'booked');
   });
 
-  it('shows the token once, and stores it where only its owner can read it', () => {
+  it('shows the token and the address of the set-up, and stores the token where only its owner can read it', () => {
     assert.match(server.token ?? '', /^tl_/);
     assert.equal(readFileSync(tokenFile, 'utf8'), `${server.token}\n`);
     assert.equal(statSync(tokenFile).mode & 0o777, 0o600);
-    assert.equal(server.output.split(server.token ?? '').length, 2);
+    const shown = server.output.split('\n').filter((line) => line.includes(server.token ?? ''));
+    assert.deepEqual(
+      shown.map((line) => line.trim()),
+      [`Console         ${server.url}/setup#${server.token}`, `Bootstrap token ${server.token}`],
+    );
   });
 
   it('runs PostgreSQL as a user other than root', () => {

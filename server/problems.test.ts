@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { problems } from './api-document.ts';
-import { routes } from './routes.ts';
+import { publicRoutes, routes } from './routes.ts';
 import { errorsDocument } from './testing/errors-document.ts';
 
 const ROOT = import.meta.dirname;
@@ -63,7 +63,8 @@ describe('the catalog of problems', () => {
   });
 
   it('has every code that an operation declares, and each of the trade is declared by one', () => {
-    const declared = new Set(routes.flatMap((operation) => operation.problems));
+    const all = [...routes, ...publicRoutes];
+    const declared = new Set(all.flatMap((operation) => operation.problems));
     for (const one of declared) assert(Object.hasOwn(problems, one), one);
     const trade = readFileSync(join(ROOT, 'domain/problems.ts'), 'utf8');
     const undeclared = Object.keys(problems).filter(

@@ -10,7 +10,9 @@ import {
   markAppointmentEnRoute,
   markAppointmentNoShow,
   markAppointmentRunningLate,
+  moveAppointments,
   startAppointment,
+  undoAppointmentStep,
   updateAppointment,
 } from './features/appointments/index.ts';
 import {
@@ -35,7 +37,15 @@ import {
   separateCustomer,
   updateCustomer,
 } from './features/customers/index.ts';
-import { getDispatchBoard, suggestAssignee } from './features/dispatch/index.ts';
+import {
+  applyReplan,
+  getDispatchBoard,
+  getReplan,
+  planReassignment,
+  replanEvents,
+  suggestAssignee,
+  suggestSlots,
+} from './features/dispatch/index.ts';
 import {
   exampleEvents,
   getEventType,
@@ -55,6 +65,13 @@ import {
   listRestores,
 } from './features/exports/index.ts';
 import {
+  assertImage,
+  fileEvents,
+  getFile,
+  getFileContent,
+  uploadFile,
+} from './features/files/index.ts';
+import {
   askAboutVisit,
   cancelFollowUp,
   completeFollowUp,
@@ -67,6 +84,13 @@ import {
 import { createForm, formEvents, getForm, listForms, updateForm } from './features/forms/index.ts';
 import { createImport, getImport, importEvents, listImports } from './features/imports/index.ts';
 import {
+  getInboxSummary,
+  inboxEvents,
+  listInbox,
+  updateInboxItem,
+} from './features/inbox/index.ts';
+import {
+  collectPayment,
   createInvoice,
   getInvoice,
   invoiceEvents,
@@ -110,6 +134,7 @@ import {
 import {
   captureLead,
   deleteLead,
+  dismissLeadDuplicate,
   disqualifyLead,
   getLead,
   leadEvents,
@@ -120,6 +145,7 @@ import {
   mergeLead,
   qualifyLead,
   reopenLead,
+  reopenLeadDuplicate,
   restoreLead,
   unmergeLead,
   updateLead,
@@ -156,6 +182,7 @@ import {
   updateChannel,
   updateTemplate,
 } from './features/messaging/index.ts';
+import { getMyDay } from './features/my-day/index.ts';
 import {
   createOrganization,
   createOrganizationToken,
@@ -178,6 +205,7 @@ import {
 } from './features/organizations/index.ts';
 import {
   cancelPlaybookRun,
+  confirmVisits,
   createPlaybook,
   getAutomationHealth,
   getPlaybook,
@@ -204,6 +232,7 @@ import {
   updateRetention,
 } from './features/privacy/index.ts';
 import { getFunnel, getSpeedToLead } from './features/reports/index.ts';
+import { findAnything } from './features/search/index.ts';
 import {
   createSecret,
   deleteSecret,
@@ -212,6 +241,25 @@ import {
   secretEvents,
   updateSecret,
 } from './features/secrets/index.ts';
+import {
+  acceptInvitation,
+  checkInvitation,
+  createPasskey,
+  createPasskeyOptions,
+  createPasskeySession,
+  createPasskeySignInOptions,
+  createSession,
+  createSignInLink,
+  deletePasskey,
+  endSession,
+  inviteUser,
+  listPasskeys,
+  listSessions,
+  requestSignInLink,
+  signInEvents,
+  updatePassword,
+  useSignInLink,
+} from './features/sign-in/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import { createTeam, getTeam, listTeams, teamEvents, updateTeam } from './features/teams/index.ts';
 import {
@@ -242,6 +290,7 @@ import {
 } from './features/webhooks/index.ts';
 import type { EventType } from './platform/events/event.ts';
 import type { Operation } from './platform/http/operation.ts';
+import type { PublicOperation } from './platform/http/public-operation.ts';
 
 /** Every endpoint of the service, one line each. */
 export const routes: readonly Operation[] = [
@@ -255,6 +304,8 @@ export const routes: readonly Operation[] = [
   disqualifyLead,
   markLeadContacted,
   listLeadDuplicates,
+  dismissLeadDuplicate,
+  reopenLeadDuplicate,
   mergeLead(mergeCustomers),
   unmergeLead(separateCustomer),
   convertLead,
@@ -262,6 +313,10 @@ export const routes: readonly Operation[] = [
   detachLead,
   loseLead,
   reopenLead,
+
+  listInbox,
+  getInboxSummary,
+  updateInboxItem,
 
   createImport,
   listImports,
@@ -272,6 +327,7 @@ export const routes: readonly Operation[] = [
   updateCustomer(indexJobsOfCustomer),
   getLifecycle,
   lookupContact,
+  findAnything,
 
   getAvailability,
 
@@ -279,7 +335,9 @@ export const routes: readonly Operation[] = [
   holdAppointment(keepJobOpen),
   listAppointments,
   getAppointment,
+  getMyDay,
   updateAppointment,
+  moveAppointments,
   confirmAppointment,
   dispatchAppointment,
   markAppointmentEnRoute,
@@ -288,9 +346,14 @@ export const routes: readonly Operation[] = [
   completeAppointment,
   markAppointmentNoShow,
   cancelAppointment,
+  undoAppointmentStep(keepJobOpen),
 
   getDispatchBoard,
   suggestAssignee,
+  suggestSlots,
+  planReassignment,
+  getReplan,
+  applyReplan(confirmVisits),
 
   createJob,
   listJobs,
@@ -318,6 +381,10 @@ export const routes: readonly Operation[] = [
   scheduleWarrantyClaim,
   closeWarrantyClaim,
 
+  uploadFile,
+  getFile,
+  getFileContent,
+
   createInvoice,
   listInvoices,
   getInvoice,
@@ -325,6 +392,7 @@ export const routes: readonly Operation[] = [
   sendInvoice,
   voidInvoice,
   recordPayment,
+  collectPayment,
   recordRefund,
 
   recordCommunication(askAboutVisit),
@@ -436,10 +504,19 @@ export const routes: readonly Operation[] = [
   revokeToken,
 
   getMe,
+  updatePassword,
+  createPasskeyOptions,
+  createPasskey,
+  listPasskeys,
+  deletePasskey,
+  listSessions,
+  endSession,
+  inviteUser,
+  createSignInLink,
   createUser,
   listUsers,
   getUser,
-  updateUser(strandVisits),
+  updateUser(strandVisits, assertImage),
   createCalendarKey,
   revokeCalendarKey,
 
@@ -465,13 +542,27 @@ export const routes: readonly Operation[] = [
   getRestore,
 ];
 
+/** Operations without a token, by which people sign in. */
+export const publicRoutes: readonly PublicOperation[] = [
+  createSession,
+  requestSignInLink,
+  useSignInLink,
+  createPasskeySignInOptions,
+  createPasskeySession,
+  checkInvitation,
+  acceptInvitation,
+];
+
 /** Every event type that they emit. */
 export const eventTypes: readonly EventType[] = [
   ...Object.values(leadEvents),
+  ...Object.values(inboxEvents),
   ...Object.values(importEvents),
   ...Object.values(customerEvents),
   ...Object.values(appointmentEvents),
+  ...Object.values(replanEvents),
   ...Object.values(jobEvents),
+  ...Object.values(fileEvents),
   ...Object.values(invoiceEvents),
   ...Object.values(communicationEvents),
   ...Object.values(optOutEvents),
@@ -483,6 +574,7 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(playbookRunEvents),
   ...Object.values(secretEvents),
   ...Object.values(organizationEvents),
+  ...Object.values(signInEvents),
   ...Object.values(sendingEvents),
   ...Object.values(calendarEvents),
   ...Object.values(teamEvents),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { printWelcome } from './banner.ts';
 import type { Config } from './config.ts';
+import { ConsoleBuild } from './console/build-console.ts';
 import { newOrganizationDefaults } from './defaults.ts';
 import { engines } from './engines.ts';
 import { pauseSendingAtStart } from './features/messaging/index.ts';
@@ -60,6 +61,7 @@ export async function startService(config: Config): Promise<Service> {
     sandbox.start();
     parts.onStop(() => sandbox.close());
     const metrics = createMetrics();
+    const pages = config.role === 'worker' ? null : startConsole(parts, log);
     await assertSecretsReadable(database, secrets, config.allowUnreadableSecrets);
     const announcements = new Announcements(connection);
     parts.onStop(() => announcements.stop());
@@ -75,6 +77,7 @@ export async function startService(config: Config): Promise<Service> {
       trustProxy: config.trustProxy,
       metricsAccess: metricsAccess(config),
       allowsPrivateAddresses: config.allowPrivateAddresses,
+      console: pages,
       role: config.role,
     });
     prepareDocument();
@@ -87,6 +90,16 @@ export async function startService(config: Config): Promise<Service> {
     await parts.stop();
     throw error;
   }
+}
+
+/** Builds the pages of the console beside everything else, if they are not there yet. */
+function startConsole(parts: Parts, log: ReturnType<typeof createLog>): ConsoleBuild {
+  const build = new ConsoleBuild();
+  parts.onStop(async () => build.stop());
+  void build.start().then(() => {
+    if (build.state.is === 'failed') log.error(build.state, 'the console could not be built');
+  });
+  return build;
 }
 
 /** The started parts. First those that accept work finish it, in parallel; then the rest stop in reverse order. */

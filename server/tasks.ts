@@ -1,6 +1,7 @@
 import { endHold } from './features/calendar/index.ts';
 import { publishEventsTo } from './features/events/index.ts';
 import { purgeRestores, restoreOrganization } from './features/exports/index.ts';
+import { purgeFiles } from './features/files/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { purgeFormChallenges } from './features/forms/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
@@ -13,6 +14,7 @@ import {
 } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
 import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
+import { sendSignInLink } from './features/sign-in/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
 import { EventCatalog } from './platform/events/event-catalog.ts';
@@ -34,12 +36,14 @@ export const tasks: readonly Task[] = [
   importLeadsTask,
   sendCommunication,
   releaseMessages,
+  sendSignInLink,
   expireWarranty,
   expireWarranties,
   cancelDeliveries,
   expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
+  purgeFiles,
   purgeMessageCounts,
   purgeTextCounts,
   purgeFormChallenges,

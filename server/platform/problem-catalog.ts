@@ -78,6 +78,16 @@ export const PLATFORM_PROBLEMS = {
     status: 401,
     meaning: 'The signature of a gateway’s callback is missing or wrong.',
   },
+  sign_in_again: {
+    status: 403,
+    meaning:
+      'A session must have signed in within the last 10 minutes for this; to change the account, not by a link. Sign in again, then repeat the request.',
+  },
+  origin_mismatch: {
+    status: 403,
+    meaning:
+      'A page of another site sent a session in a cookie. Send a token in the header Authorization, or set THROUGHLINE_PUBLIC_URL.',
+  },
   organization_suspended: {
     status: 403,
     meaning:

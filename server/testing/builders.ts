@@ -4,9 +4,10 @@ import { toPublicId, toUuid } from '../domain/ids.ts';
 import { EXAMPLE_FILE } from '../features/exports/example-file.ts';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { ApiResponse } from './api-client.ts';
+import { ApiClient, type ApiResponse } from './api-client.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
+import { SoftwarePasskey } from './software-passkey.ts';
 
 const [firstLine = '', ...otherLines] = EXAMPLE_FILE.trimEnd().split('\n');
 const FIRST_AND_LAST = {
@@ -33,6 +34,11 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const booking = { lead_id, assigned_to, starts_at: '2027-03-02T09:00:00-08:00' };
     return idOf(await organization.api.post('/v1/appointments', booking), 'appointment_id');
   },
+  replan: async (service, organization) => {
+    const user_id = await makeResource('user', service, organization);
+    const day = { date: '2027-03-02', user_id, reason: 'sick' };
+    return idOf(await organization.api.post('/v1/dispatch/replans', day), 'replan_id');
+  },
   job: async (service, organization) => {
     const lead_id = await makeResource('lead', service, organization);
     const { api } = organization;
@@ -44,6 +50,12 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const photo = { url: 'https://files.example.com/1.jpg', name: 'Before' };
     await api.post(`/v1/jobs/${job}/attachments`, photo);
     return job;
+  },
+  file: async (_service, { api }) => {
+    const headers = { 'content-type': 'application/pdf' };
+    const raw = `%PDF-1.7\n${randomUUID()}\n%%EOF\n`;
+    const path = '/v1/files?name=Markfiles.pdf';
+    return idOf(await api.post(path, undefined, { raw, headers }), 'file_id');
   },
   item: async (service, organization) => {
     const job = await makeResource('job', service, organization);
@@ -103,6 +115,10 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const lead_id = await makeResource('lead', service, organization);
     const task = { lead_id, channel: 'task', delay: 'P1D', body: 'Ask whether the estimate came' };
     return idOf(await organization.api.post('/v1/follow-ups', task), 'follow_up_id');
+  },
+  session: async (service, organization) => {
+    const user = await makeResource('user', service, organization);
+    return (await signedIn(service, organization, user)).body.session_id;
   },
   secret: async (_service, { api }) => {
     const secret = { name: `crm_${randomUUID().slice(0, 8)}`, value: 'a-key-of-the-crm' };
@@ -205,6 +221,10 @@ const builders: Partial<Record<ParamKind, Build>> = {
       await api.post('/v1/tokens', { name: 'Website form', scopes: ['leads:capture'] }),
       'token_id',
     ),
+  passkey: async (service, organization) => {
+    const { client, passkey, options } = await passkeyHolder(service, organization);
+    return addPasskey(client, passkey.create(options, originOf(service)));
+  },
   user: async (_service, { api }) =>
     idOf(
       await api.post('/v1/users', {
@@ -238,7 +258,13 @@ const builders: Partial<Record<ParamKind, Build>> = {
 
 /** Preparation for operations that cannot be used on a new resource. */
 const prepared: Record<string, Build> = {
+  createSignInLink: async (service, organization) => {
+    const userId = await makeResource('user', service, organization);
+    await signedIn(service, organization, userId);
+    return userId;
+  },
   completeAppointment: after('appointment', 'appointments', 'start'),
+  undoAppointmentStep: after('appointment', 'appointments', 'confirm'),
   recordPayment: after('invoice', 'invoices', 'send'),
   recordRefund: paidInvoice,
   completeJob: jobAfter('start'),
@@ -264,6 +290,12 @@ const prepared: Record<string, Build> = {
     const into = await makeResource('lead', service, organization);
     return organization.api.post(`${path}/merge`, { into });
   }),
+  dismissLeadDuplicate: duplicateLead,
+  reopenLeadDuplicate: async (service, organization) => {
+    const id = await duplicateLead(service, organization);
+    await organization.api.post(`/v1/leads/${id}/dismiss-duplicate`);
+    return id;
+  },
   eraseLead: afterImports('lead'),
   eraseCustomer: afterImports('customer'),
   revokeCalendarKey: async (service, organization) => {
@@ -272,6 +304,13 @@ const prepared: Record<string, Build> = {
     return id;
   },
 };
+
+/** The second lead of a person. */
+async function duplicateLead(_service: TestService, { api }: TestOrganization): Promise<string> {
+  const lead = freshLead({ name: 'Dana Whitfield' });
+  await api.post('/v1/leads', lead);
+  return idOf(await api.post('/v1/leads', lead), 'lead_id');
+}
 
 function after(kind: ParamKind, path: string, ...steps: string[]): Build {
   return async (service, organization) => {
@@ -391,4 +430,48 @@ async function newestEndpoint(service: TestService, organization: TestOrganizati
 function idOf({ status, body }: ApiResponse, name: string): string {
   assert.equal(status, 201, JSON.stringify(body));
   return body[name];
+}
+
+export const PASSWORD = 'a long sentence that only I know';
+
+/** Accepts an invitation of the user: the response sets the cookie. */
+export async function signedIn(
+  service: TestService,
+  { api }: TestOrganization,
+  userId: string,
+): Promise<ApiResponse> {
+  const key = await newInvitationKey(api, userId);
+  const accepted = await service
+    .as(null)
+    .post('/v1/invitations/accept', { key, password: PASSWORD });
+  assert.equal(accepted.status, 201, JSON.stringify(accepted.body));
+  return accepted;
+}
+
+/** Passkeys work at localhost, but not at the IP address of the same machine. */
+export function originOf({ url }: TestService): string {
+  return url.replace('127.0.0.1', 'localhost');
+}
+
+/** A user in a session, and what a browser needs to add a passkey. */
+export async function passkeyHolder(service: TestService, organization: TestOrganization) {
+  const userId = await makeResource('user', service, organization);
+  const { headers } = await signedIn(service, organization, userId);
+  const token = headers.getSetCookie()[0]?.split(/[=;]/)[1] ?? '';
+  const client = new ApiClient(originOf(service), token);
+  const { body } = await client.post('/v1/me/passkeys/options');
+  return { token, client, passkey: new SoftwarePasskey(), options: body.options };
+}
+
+export async function addPasskey(client: ApiClient, credential: object): Promise<string> {
+  const body = { name: 'Phone', credential };
+  return idOf(await client.post('/v1/me/passkeys', body), 'passkey_id');
+}
+
+export async function newInvitationKey(
+  api: TestOrganization['api'],
+  userId: string,
+): Promise<string> {
+  const { body } = await api.post(`/v1/users/${userId}/invitations`);
+  return String(body.url).split('#')[1] ?? '';
 }

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import { ONE_OF } from '../../tools/generate/examples.ts';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { isObject } from '../platform/is-object.ts';
-import type { ApiResponse } from './api-client.ts';
-import { makeResource, makeResourceFor } from './builders.ts';
+import { ApiClient, type ApiResponse } from './api-client.ts';
+import {
+  addPasskey,
+  makeResource,
+  makeResourceFor,
+  newInvitationKey,
+  originOf,
+  PASSWORD,
+  passkeyHolder,
+  signedIn,
+} from './builders.ts';
 import { ApiDocument, type DescribedOperation, listOf, type Parameter } from './fuzz/document.ts';
 import { OPERATOR_TOKEN, type TestOrganization, type TestService } from './harness.ts';
 import { openapiDocument } from './openapi-document.ts';
@@ -28,6 +37,8 @@ export interface ExampleRequest {
   raw: string | undefined;
   headers: Record<string, string>;
   token: string;
+  /** Where it is sent to, if it does not work at the address of the service. */
+  origin: string | null;
 }
 
 /** All operations as the document of this version describes them. */
@@ -53,7 +64,11 @@ export async function exampleRequestIn(
 ): Promise<ExampleRequest> {
   const { id, method, path: template, parameters } = operation;
   const token = operation.isOperators ? OPERATOR_TOKEN : organization.token;
-  const params = await paramsOf(operation, service, organization);
+  const signIn = await signInExample(id, service, organization);
+  const params = {
+    ...(await paramsOf(operation, service, organization)),
+    ...signIn?.params,
+  };
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
   const needed = parameters.filter((one) => one.in === 'query' && isNeeded(one, id));
   const create = (kind: ParamKind) => makeResource(kind, service, organization);
@@ -62,13 +77,15 @@ export async function exampleRequestIn(
   assert(isObject(example) || operation.body === null, `the body of ${id} has no example`);
   const body = isObject(example) ? await sampleValue(example, create) : undefined;
   await prepare(id, service, token);
+  const sender = signIn?.token ?? token;
   return {
-    ...{ operationId: id, method, template, params, path, query, token },
+    ...{ operationId: id, method, template, params, path, query, token: sender },
+    origin: signIn?.origin ?? null,
     url: path + written(query),
-    body: isObject(body) ? body : undefined,
+    body: isObject(body) ? { ...body, ...signIn?.body } : undefined,
     raw: operation.text ?? undefined,
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${sender}`,
       ...(operation.mediaTypes[0] !== undefined && { 'content-type': operation.mediaTypes[0] }),
     },
   };
@@ -108,12 +125,13 @@ async function queryOf(
 }
 
 export function sendExample(
-  { method, url, body, raw, headers, token }: ExampleRequest,
+  { method, url, body, raw, headers, token, origin }: ExampleRequest,
   service: TestService,
   more: Record<string, string> = {},
 ): Promise<ApiResponse> {
   const options = { headers: { ...headers, ...more }, ...(raw !== undefined && { raw }) };
-  return service.as(token).call(method, url, body, options);
+  const client = origin === null ? service.as(token) : new ApiClient(origin, token);
+  return client.call(method, url, body, options);
 }
 
 /** The query as it is sent: a list is one value with commas. */
@@ -145,6 +163,66 @@ const preparations: Record<string, string> = {
   resumeSending: '/v1/organization/pause-sending',
   resumeServiceSending: '/v1/service/pause-sending',
 };
+
+/** What has to exist before someone can sign in: an invitation, an account, a session. And a user who has a day. */
+async function signInExample(
+  operationId: string,
+  service: TestService,
+  organization: TestOrganization,
+): Promise<SignInExample | null> {
+  if (operationId.includes('Passkey')) return passkeyExample(operationId, service, organization);
+  if (!SIGN_IN.has(operationId)) return null;
+  const userId = await makeResource('user', service, organization);
+  if (operationId === 'getMyDay') {
+    const { body } = await organization.api.post('/v1/tokens', { name: 'Day', user_id: userId });
+    return { token: body.token };
+  }
+  if (operationId.endsWith('Invitation')) {
+    return { body: { key: await newInvitationKey(organization.api, userId) } };
+  }
+  const { headers } = await signedIn(service, organization, userId);
+  if (operationId === 'useSignInLink') {
+    const { body } = await organization.api.post(`/v1/users/${userId}/sign-in-links`);
+    return { body: { key: String(body.url).split('#')[1] ?? '' } };
+  }
+  if (operationId === 'updatePassword') {
+    return { token: headers.getSetCookie()[0]?.split(/[=;]/)[1] ?? '' };
+  }
+  const { body: user } = await organization.api.get(`/v1/users/${userId}`);
+  return { body: { email: user.email, password: PASSWORD } };
+}
+
+const SIGN_IN = new Set([
+  ...['createSession', 'checkInvitation', 'acceptInvitation', 'updatePassword', 'useSignInLink'],
+  'getMyDay',
+]);
+
+/** What the example of an operation by which people sign in has instead of the document's. */
+interface SignInExample {
+  body?: Record<string, unknown>;
+  params?: Record<string, string>;
+  token?: string;
+  origin?: string;
+}
+
+/** An authenticator answers a new challenge each time. */
+async function passkeyExample(
+  operationId: string,
+  service: TestService,
+  organization: TestOrganization,
+): Promise<SignInExample> {
+  const origin = originOf(service);
+  const { token, client, passkey, options } = await passkeyHolder(service, organization);
+  if (!NEEDS_PASSKEY.has(operationId)) return { origin, token };
+  const credential = passkey.create(options, origin);
+  if (operationId === 'createPasskey') return { origin, token, body: { credential } };
+  const id = await addPasskey(client, credential);
+  if (operationId === 'deletePasskey') return { origin, token, params: { id } };
+  const request = await client.post('/v1/passkey-sessions/options', {});
+  return { origin, body: { credential: passkey.signIn(request.body.options, origin) } };
+}
+
+const NEEDS_PASSKEY = new Set(['createPasskey', 'deletePasskey', 'createPasskeySession']);
 
 async function prepare(operationId: string, service: TestService, token: string): Promise<void> {
   const path = preparations[operationId];

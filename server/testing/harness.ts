@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { buildApp } from '../app.ts';
+import { ConsoleBuild } from '../console/build-console.ts';
 import { newOrganizationDefaults } from '../defaults.ts';
 import { engines } from '../engines.ts';
 import { bootstrap } from '../features/organizations/index.ts';
@@ -57,12 +58,16 @@ export interface TestOptions {
   allowPrivate?: boolean;
   timeoutsMs?: Outbound['timeoutsMs'];
   heartbeatMs?: number;
+  /** Instead of one that stands still. */
+  clock?: TestClock;
+  /** Also serves the console, for a browser. */
+  withConsole?: boolean;
 }
 
 /** The complete service with its own database: real HTTP, real PostgreSQL, and a clock that the test controls. */
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase();
-  const clock = new TestClock();
+  const clock = options.clock ?? new TestClock();
   const connection = testDatabase.application;
   const secrets = secretsOf(options);
   const database = new Database(connection, clock, { secrets, reactions });
@@ -76,6 +81,10 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const taskContext = contextOf(database, secrets, options);
   const { metrics, outbound } = taskContext;
   const app = await appOf(taskContext, announcements, options);
+  // Pages take their time from the service, so they follow the clock of the test too.
+  app.server.prependListener('request', (_, response) => {
+    response.setHeader('date', clock.now().toUTCString());
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const workers: { stop(): Promise<void> }[] = [];
   const operator = new ApiClient(url, OPERATOR_TOKEN);
@@ -135,14 +144,17 @@ function contextOf(database: Database, secrets: Secrets | null, options: TestOpt
   };
 }
 
-function appOf(
+async function appOf(
   { database, log, metrics, secrets }: TaskContext,
   announcements: Announcements,
   options: TestOptions,
 ) {
+  const build = options.withConsole ? new ConsoleBuild() : null;
+  await build?.start();
   return buildApp({
     database,
     log,
+    ...(build && { console: build }),
     metrics,
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: options.rateLimit ?? 1_000_000,

@@ -71,7 +71,17 @@ export function kindsIn(text: string): string[] {
 
 export const KINDS = [
   ...['appointments', 'channels', 'communications', 'contacts', 'customers', 'follow-ups', 'forms'],
-  ...['imports', 'invoices', 'jobs', 'leads', 'organization', 'playbooks', 'secrets', 'tasks'],
+  ...[
+    'files',
+    'imports',
+    'invoices',
+    'jobs',
+    'leads',
+    'organization',
+    'playbooks',
+    'secrets',
+    'tasks',
+  ],
   ...['teams', 'templates', 'time off', 'tokens', 'users', 'webhook endpoints'],
 ];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toUuid } from '../domain/ids.ts';
 import { routes } from '../routes.ts';
-import { makeResource } from './builders.ts';
+import { makeResource, makeResourceFor } from './builders.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
@@ -39,14 +39,17 @@ const WRITTEN_ELSEWHERE = [
 /** Rows in the tables that no resource with a path has: settings, quotas, the key of erasures, and the above. */
 export async function addSettingsAndTraces(
   service: TestService,
-  { api, organizationId }: TestOrganization,
+  organization: TestOrganization,
 ): Promise<void> {
+  const { api, organizationId } = organization;
   const uuid = toUuid('organization', organizationId);
   const retention = await api.patch('/v1/organization/retention', { messages_days: 365 });
   assert.equal(retention.status, 200);
   const quotas = `/v1/organizations/${organizationId}/quotas`;
   assert.equal((await service.operator.patch(quotas, { forms: 300 })).status, 200);
   await addErasureKey(service, { organizationId });
+  const user = await makeResourceFor('createSignInLink', 'user', service, organization);
+  assert.equal((await api.post(`/v1/users/${user}/sign-in-links`)).status, 201);
   for (const insert of WRITTEN_ELSEWHERE) await service.owner.query(insert, [uuid]);
 }
 

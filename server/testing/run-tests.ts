@@ -4,11 +4,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs all tests except the long ones, or only those in the given folders. Two dozen test files share a process:
+ * Runs all tests except the long ones and those in a browser, or only those in the given folders. Two dozen test files share a process:
  * loading the service takes longer than the tests of most files.
  */
 const CHECKOUT = join(import.meta.dirname, '../..');
-const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['server', 'demo', 'packages'];
+const ALL_FOLDERS = ['server', 'demo', 'packages', 'console'];
+const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ALL_FOLDERS;
 const FILES_PER_GROUP = 24;
 
 /** These clean up their servers per process, so each gets its own process. */
@@ -22,7 +23,7 @@ interface Group {
 function findGroups(): Group[] {
   const patterns = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
   const files = globSync(patterns, { cwd: CHECKOUT })
-    .filter((path) => !path.endsWith('.long.test.ts'))
+    .filter((path) => !/\.(long|browser)\.test\.ts$/.test(path))
     .map((path) => ({ path, bytes: statSync(join(CHECKOUT, path)).size }))
     .sort((a, b) => b.bytes - a.bytes);
   const isAlone = ({ path }: { path: string }) =>

@@ -50,6 +50,7 @@ export async function planWork(
   await created(api.post(`/v1/jobs/${job_id}/notes`, { text: mark }));
   const photo = { url: 'https://files.example.com/1.jpg', name: mark };
   await created(api.post(`/v1/jobs/${job_id}/attachments`, photo));
+  const file_id = await attachedFile(api, job_id, mark);
   const invoice_id = await sentInvoice(api, job_id, mark);
   const follow_up = await created(
     api.post('/v1/follow-ups', {
@@ -69,6 +70,7 @@ export async function planWork(
     hold: visit.appointment_id.replace(/^appointment/, 'hold'),
     item: item.checklist[0].item_id,
     invoice: invoice_id,
+    file: file_id,
     communication: await failedMessage(service, api, lead_id, mark),
     follow_up: follow_up.follow_up_id,
     ...(await claimOf(api, lead_id, userId, mark)),
@@ -78,6 +80,15 @@ export async function planWork(
 export function at(hour: number): { starts_at: string; duration_minutes: number } {
   const starts_at = `2027-03-02T${String(hour).padStart(2, '0')}:00:00-08:00`;
   return { starts_at, duration_minutes: 60 };
+}
+
+async function attachedFile(api: ApiClient, job_id: string, mark: string): Promise<string> {
+  const headers = { 'content-type': 'application/pdf' };
+  const path = `/v1/files?name=${encodeURIComponent(mark)}`;
+  const raw = `%PDF-1.7\n${mark}\n%%EOF\n`;
+  const { file_id } = await created(api.post(path, undefined, { raw, headers }));
+  await created(api.post(`/v1/jobs/${job_id}/attachments`, { file_id }));
+  return file_id;
 }
 
 /** With a payment of a part of it. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ConsoleBuild } from '../console/build-console.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -41,6 +42,11 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   // For the tests too, which start servers of their own.
   process.env.TMPDIR = fastDirectory();
+  // Otherwise each of these servers would build the console.
+  await Promise.all([createTemplate(), new ConsoleBuild().start()]);
+}
+
+async function createTemplate(): Promise<void> {
   directory = mkdtempSync(join(tmpdir(), 'throughline-test-'));
   postgres = await startEmbeddedPostgres({
     dataDirectory: directory,

@@ -20,3 +20,12 @@ export class TestClock implements Clock {
     this.#now = new Date(this.#now.getTime() + milliseconds);
   }
 }
+
+/** A clock that starts at a time of the test and then runs like any other, for tests in a browser. */
+export class RunningClock extends TestClock {
+  readonly #since = performance.now();
+
+  override now(): Date {
+    return new Date(super.now().getTime() + performance.now() - this.#since);
+  }
+}

@@ -4,6 +4,7 @@ import { toUuid } from '../platform/ids.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { created } from './created.ts';
 import { eventually } from './eventually.ts';
+import { pngBytes, sendBytes } from './files.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { newUser } from './office.ts';
 import { type Receiver, startReceiver } from './playbooks.ts';
@@ -211,6 +212,8 @@ export class WholePerson {
     await this.#post(`${at}/notes`, { text: secretly('Dog') });
     const url = `https://files.example.com/${SECRET_WORD}.jpg`;
     await this.#post(`${at}/attachments`, { url, name: secretly('Photo') });
+    const { file_id } = await created(sendBytes(this.api, pngBytes(), { name: secretly('Scan') }));
+    await this.#post(`${at}/attachments`, { file_id });
     await this.#post(`${at}/start`);
     await this.#post(`${at}/pause`, { reason: secretly('Ill') });
     await this.#post(`${at}/resume`);
@@ -224,7 +227,8 @@ export class WholePerson {
     const bill = `/v1/invoices/${invoice.invoice_id}`;
     await this.#post(`${bill}/send`);
     const reference = secretly('Check 17');
-    await this.#post(`${bill}/payments`, { amount: 125_000, method: 'check', reference });
+    const note = secretly('Paid late');
+    await this.#post(`${bill}/payments`, { amount: 125_000, method: 'check', reference, note });
     const void_ = await this.#post('/v1/invoices', {
       job_id: job.job_id,
       currency: 'USD',

@@ -20,8 +20,8 @@ export function toEvent(row: EventRow): Event {
   };
 }
 
-const SELECT = `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
-  from events where organization_id = $1 and seq > $2`;
+const COLUMNS = 'seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous';
+const SELECT = `select ${COLUMNS} from events where organization_id = $1 and seq > $2`;
 
 /** One statement per combination of filters, so that each uses its own index. */
 const everyEvent = statement('list_events', `${SELECT} order by seq limit $3`);
@@ -69,32 +69,48 @@ export function listEventRows(
   return tx.query(everyEvent, first);
 }
 
-const ofLifecycles = (condition: string) =>
-  `select e.* from unnest($4::text[]) as wanted (number)
-   cross join lateral (
-     ${SELECT} and lifecycle_number = wanted.number${condition} order by seq limit $3
-   ) as e
-   order by seq limit $3`;
-const eventsOfLifecycles = statement('list_events_of_lifecycles', ofLifecycles(''));
-const eventsOfLifecyclesAndTypes = statement(
-  'list_events_of_lifecycles_and_types',
-  ofLifecycles(' and type = any ($5)'),
-);
+type LogOrder = 'oldest' | 'newest';
 
-/** Events of merged lifecycle numbers, in the order in which they happened. */
+const ofLifecycles = (order: LogOrder, condition: string) => {
+  const [beyond, direction] = order === 'oldest' ? ['>', 'asc'] : ['<', 'desc'];
+  return `select e.* from unnest($4::text[]) as wanted (number)
+   cross join lateral (
+     select ${COLUMNS} from events
+     where organization_id = $1 and seq ${beyond} $2 and lifecycle_number = wanted.number${condition}
+     order by seq ${direction} limit $3
+   ) as e
+   order by seq ${direction} limit $3`;
+};
+const OF_TYPES = ' and type = any ($5)';
+const oldestFirst = {
+  all: statement('list_events_of_lifecycles', ofLifecycles('oldest', '')),
+  ofTypes: statement('list_events_of_lifecycles_and_types', ofLifecycles('oldest', OF_TYPES)),
+};
+const newestFirst = {
+  all: statement('list_newest_events_of_lifecycles', ofLifecycles('newest', '')),
+  ofTypes: statement(
+    'list_newest_events_of_lifecycles_and_types',
+    ofLifecycles('newest', OF_TYPES),
+  ),
+};
+
+/** Events of merged lifecycle numbers in this order, after the given `seq`; from the start of the list if it is null. */
 export function listEventRowsOfLifecycles(
   tx: Tx,
   options: {
-    after: number;
+    order: LogOrder;
+    after: number | null;
     limit: number;
     lifecycleNumbers: readonly string[];
     types: readonly string[] | null;
   },
 ): Promise<(EventRow & { lifecycle_number: string })[]> {
-  const { after, limit, lifecycleNumbers, types } = options;
-  const values = [tx.organizationId, after, limit, lifecycleNumbers];
-  if (types === null) return tx.query(eventsOfLifecycles, values);
-  return tx.query(eventsOfLifecyclesAndTypes, [...values, types]);
+  const { order, limit, lifecycleNumbers, types } = options;
+  const start = order === 'oldest' ? 0 : Number.MAX_SAFE_INTEGER;
+  const values = [tx.organizationId, options.after ?? start, limit, lifecycleNumbers];
+  const statements = order === 'oldest' ? oldestFirst : newestFirst;
+  if (types === null) return tx.query(statements.all, values);
+  return tx.query(statements.ofTypes, [...values, types]);
 }
 
 const endOfLog = statement(

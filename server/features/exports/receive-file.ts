@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../platform/errors.ts';
+import { ChunkWriter } from '../../platform/http/chunk-writer.ts';
 import type { Upload } from '../../platform/http/upload-operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { FileCheck } from './check-file.ts';
@@ -17,8 +18,8 @@ import {
 
 /** Every chunk of a file has this size, except the last one. Larger ones stay in memory longer after they were read. */
 export const CHUNK_BYTES = 48 * 1024;
-/** Also after it was decompressed. */
-export const MAX_FILE_BYTES = 4 * 2 ** 30;
+/** Also after it was decompressed. Contents of files are written as hexadecimal digits, two for each byte. */
+export const MAX_FILE_BYTES = 64 * 2 ** 30;
 
 type FileUpload = Upload<unknown>;
 
@@ -42,7 +43,7 @@ export async function receiveFile(upload: FileUpload): Promise<ReceivedFile> {
 async function storeChecked(upload: FileUpload, restoreId: string): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   const [reader, check] = [new LineReader(), new FileCheck()];
-  const chunks = new ChunkWriter((chunk, bytes) =>
+  const chunks = new ChunkWriter(CHUNK_BYTES, (chunk, bytes) =>
     upload.transaction(async (tx) => storeChunk(tx, restoreId, chunk, bytes)),
   );
   for await (const piece of plainPieces(upload, hash)) {
@@ -103,38 +104,6 @@ async function* hashing(
   for await (const piece of body) {
     hash.update(piece);
     yield piece;
-  }
-}
-
-class ChunkWriter {
-  readonly #store: (chunk: number, bytes: Buffer) => Promise<void>;
-  #buffered: Buffer[] = [];
-  #bufferedBytes = 0;
-  #chunk = 0;
-
-  constructor(store: (chunk: number, bytes: Buffer) => Promise<void>) {
-    this.#store = store;
-  }
-
-  get bytes(): number {
-    return this.#chunk * CHUNK_BYTES + this.#bufferedBytes;
-  }
-
-  async write(piece: Buffer): Promise<void> {
-    this.#buffered.push(piece);
-    this.#bufferedBytes += piece.length;
-    if (this.#bufferedBytes < CHUNK_BYTES) return;
-    let rest = Buffer.concat(this.#buffered);
-    for (; rest.length >= CHUNK_BYTES; rest = rest.subarray(CHUNK_BYTES)) {
-      await this.#store(this.#chunk, rest.subarray(0, CHUNK_BYTES));
-      this.#chunk += 1;
-    }
-    this.#buffered = [rest];
-    this.#bufferedBytes = rest.length;
-  }
-
-  async end(): Promise<void> {
-    if (this.#bufferedBytes > 0) await this.#store(this.#chunk, Buffer.concat(this.#buffered));
   }
 }
 

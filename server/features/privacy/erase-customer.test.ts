@@ -264,6 +264,7 @@ const TABLES_WITH_VALUES = [
   'contact_points',
   'customers',
   'events',
+  'files',
   'follow_ups',
   'idempotency_keys',
   'import_errors',

@@ -60,7 +60,7 @@ describe('the export of a customer', () => {
     const [, job] = document.jobs;
     assert.deepEqual(
       [job.notes.length, job.attachments.length, job.warranty_claims.length],
-      [1, 1, 1],
+      [1, 2, 1],
     );
     assert.equal(document.leads[0].consent.email.status, 'granted');
   });

@@ -185,7 +185,13 @@ const optOuts = perNumber(
 /** What happened, in one line each. */
 const history: ReadPage = async (tx, { numbers: lifecycleNumbers, eventTypes }, after) => {
   const position = typeof after === 'number' ? after : 0;
-  const options = { after: position, limit: ROWS, lifecycleNumbers, types: null };
+  const options = {
+    order: 'oldest' as const,
+    after: position,
+    limit: ROWS,
+    lifecycleNumbers,
+    types: null,
+  };
   const rows = await listEventRowsOfLifecycles(tx, options);
   const items = rows.map((row) => ({
     at: row.occurred_at.toISOString(),

@@ -15,12 +15,13 @@ export const createSecret = mutation({
   tag: 'Secrets',
   resource: 'secret',
   scopes: ['secrets:write'],
+  needsRecentSignIn: true,
   summary: 'Create a secret',
   description:
     'Stores a value that playbooks can send, such as a key of another system. Write `{{ secrets.name }}` in a header or in the body of an `http_request` step. The value is stored encrypted, decrypted only when the request is sent, and never shown: not here, not in runs, events or errors.',
   body: CreateSecretBody,
   responses: creates(Secret, 'The secret, without its value.'),
-  problems: ['secret_name_taken', 'secret_key_missing'],
+  problems: ['secret_name_taken', 'secret_key_missing', 'sign_in_again'],
   undo: 'deleteSecret',
   refusals: { secrets_name_unique: nameTaken },
   async run(tx, { body, secrets }) {

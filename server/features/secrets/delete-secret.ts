@@ -12,9 +12,11 @@ export const deleteSecret = mutation({
   tag: 'Secrets',
   resource: 'secret',
   scopes: ['secrets:write'],
+  needsRecentSignIn: true,
   summary: 'Delete a secret',
   description:
     'Sets `deleted_at` and removes the value for good. Steps that use the secret fail from now on. Its name can be used again. Deleting it again returns the same `deleted_at`.',
   responses: returns(Secret, 'The secret with its `deleted_at`.'),
+  problems: ['sign_in_again'],
   run: deleteOnce(lockSecret, secretResource, secretDeleted, { sealed_value: null }),
 });

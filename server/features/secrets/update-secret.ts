@@ -14,12 +14,13 @@ export const updateSecret = mutation({
   tag: 'Secrets',
   resource: 'secret',
   scopes: ['secrets:write'],
+  needsRecentSignIn: true,
   summary: 'Change the value of a secret',
   description:
     'Replaces the value at once, for all playbooks. `allowed_hosts` can only be changed together with the value, so that no one can have a stored value sent to another host.',
   body: UpdateSecretBody,
   responses: returns(Secret, 'The secret, without its value.'),
-  problems: ['secret_deleted', 'secret_key_missing'],
+  problems: ['secret_deleted', 'secret_key_missing', 'sign_in_again'],
   async run(tx, { params, body, secrets }) {
     const before = await lockSecret(tx, params.id);
     if (before.deleted_at !== null) {

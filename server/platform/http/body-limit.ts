@@ -6,6 +6,9 @@ export const MIN_BODY_BYTES = 64 * 1024;
 /** No operation needs more, and none could be validated within a few milliseconds if it took more. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+/** Of an object whose properties are not ours to list. */
+export const MAX_BYTES = 'x-max-bytes';
+
 /** A character beyond the first 65,536, written as two escapes: some clients write everything but ASCII so. */
 const MAX_BYTES_OF_CHARACTER = 12;
 /** A number, a literal, or what surrounds a value. */
@@ -57,6 +60,7 @@ function bytesOfType(type: string, schema: Record<string, unknown>, depth: numbe
 }
 
 function bytesOfObject(schema: Record<string, unknown>, depth: number): number {
+  if (typeof schema[MAX_BYTES] === 'number') return schema[MAX_BYTES];
   if (schema.additionalProperties !== false) return MAX_BODY_BYTES;
   const fields = Object.entries(isObject(schema.properties) ? schema.properties : {});
   const sizes = fields.map(

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, validationFailed } from '../errors.ts';
-import type { Operation } from './operation.ts';
+import type { DescribedOperation, Operation } from './operation.ts';
 
 /**
  * Whether the operation can be tried without an effect. A file is read in many transactions, of which the last could not
  * undo the first. A secret of a dry run would be valid nowhere, and be stored by its reader like a real one.
  */
-export function supportsDryRun(operation: Operation): boolean {
+export function supportsDryRun(operation: DescribedOperation): boolean {
   return operation.kind === 'mutation' && !operation.secret;
 }
 
@@ -25,7 +25,7 @@ export function readDryRun(
 }
 
 /** Everything except reads. */
-export function isKeyed({ kind }: Operation): boolean {
+export function isKeyed({ kind }: DescribedOperation): boolean {
   return kind === 'mutation' || kind === 'upload';
 }
 

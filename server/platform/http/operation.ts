@@ -7,6 +7,7 @@ import type { FieldError, Problem } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import type { Secrets } from '../secrets.ts';
 import type { DownloadOperation } from './download-operation.ts';
+import type { PublicOperation } from './public-operation.ts';
 import type { StreamOperation } from './stream-operation.ts';
 import type { UploadOperation } from './upload-operation.ts';
 
@@ -18,6 +19,8 @@ export interface Input<Params, Query, Body> {
   caller: Caller;
   /** The public address of the service, such as `https://intake.example.com`. */
   baseUrl: string;
+  /** The origin of the page that sent the request, or the address that people use. */
+  origin: string;
   /** Encrypts what must not be readable in the database; null if no key is set. */
   secrets: Secrets | null;
   /** Whether requests may go to private networks: tests and development. */
@@ -67,6 +70,8 @@ export interface Described {
   scopes: readonly Scope[];
   /** What it needs besides, because it shows or does more than its own resource. */
   alsoNeeds?: Needs;
+  /** Whether a person in a browser must have signed in a moment ago: for what would let a thief stay. */
+  needsRecentSignIn?: boolean;
   /** What each name in the path stands for; `{id}` is the id of the resource if nothing else is said. */
   params: Record<string, ParamKind>;
   query: TObject;
@@ -97,6 +102,8 @@ export interface ReadOperation extends Described {
   responses: Responses;
   /** Whether filters that were not filled in count as left out. An empty cursor never does: pages would repeat. */
   ignoresEmpty: boolean;
+  /** Whether a caller that has the current response gets 304 instead. The body must not contain the current time. */
+  hasEtag: boolean;
   /** Rules of the query that a schema cannot express, reported together with the schema's. */
   check: ((query: Record<string, unknown>, eventTypes: EventCatalog) => FieldError[]) | null;
   run(tx: Tx, input: AnyInput): Promise<unknown>;
@@ -160,9 +167,12 @@ export type Operation =
   | DownloadOperation
   | StreamOperation;
 
+/** Everything that the document describes. */
+export type DescribedOperation = Operation | PublicOperation;
+
 type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
 
-const NO_QUERY = Type.Object({}, { additionalProperties: false });
+export const NO_QUERY = Type.Object({}, { additionalProperties: false });
 
 /** The names in a path: `id` of `/v1/leads/{id}`. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -194,7 +204,7 @@ export function read<
 >(
   spec: Optional<
     Omit<ReadOperation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses'>,
-    'method' | 'check' | 'ignoresEmpty' | WithDefaults
+    'method' | 'check' | 'ignoresEmpty' | 'hasEtag' | WithDefaults
   > & {
     path: Path;
     query?: TObject<Query>;
@@ -214,6 +224,7 @@ export function read<
     body: spec.body ?? null,
     query: spec.query ?? NO_QUERY,
     ignoresEmpty: spec.ignoresEmpty ?? false,
+    hasEtag: spec.hasEtag ?? false,
     check: spec.check ?? null,
   };
 }

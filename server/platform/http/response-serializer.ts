@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Operation } from './operation.ts';
+import type { DescribedOperation } from './operation.ts';
 
 type Serialize = ReturnType<FastifyReply['compileSerializationSchema']>;
 
@@ -9,7 +9,11 @@ const compiled = new WeakMap<object, Serialize>();
  * Sets how the body of a successful response is written: by its schema, which is faster than JSON.stringify. Compiled at
  * the first response, in 20 ms at most, and once per process: all of them would take 100 ms of every start.
  */
-export function serializeAs(reply: FastifyReply, operation: Operation, status: number): void {
+export function serializeAs(
+  reply: FastifyReply,
+  operation: DescribedOperation,
+  status: number,
+): void {
   if (operation.kind === 'stream' || operation.kind === 'download') return;
   const schema = operation.responses[status]?.body;
   if (schema === undefined) return;

@@ -4,6 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from './compression.ts';
 import type { Download, DownloadOperation } from './download-operation.ts';
+import { isUnchanged } from './etag.ts';
 import type { Input } from './operation.ts';
 import type { OperationServices } from './serve-operation.ts';
 
@@ -29,6 +30,12 @@ export function downloadHandler(
     done();
   });
   return async (request, reply, input) => {
+    if (operation.isStored) {
+      const file = await operation.open(database, input);
+      if (isKnown(request, reply, file)) return reply.code(304).send();
+      if (request.method === 'HEAD') return reply.send();
+      return transfer(request, reply, file, false);
+    }
     const { mediaType } = operation.responses[200];
     const isGzip = acceptsGzip(request);
     reply.header('content-type', mediaType).header('vary', 'accept-encoding');
@@ -40,13 +47,43 @@ export function downloadHandler(
       throw error;
     });
     reply.header('content-disposition', `attachment; filename="${file.fileName}"`);
+    return transfer(request, reply, file, isGzip);
+  };
+
+  async function transfer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: Download,
+    isGzip: boolean,
+  ): Promise<FastifyReply> {
     reply.hijack();
     const stop = new AbortController();
     open.add(stop);
     await send(request, reply, file, isGzip, stop);
     open.delete(stop);
     return reply;
-  };
+  }
+}
+
+/**
+ * What people sent must not run in our pages, whatever it is: no script, no frame, no guessing of its type. Only the
+ * caller's own browser may store it, and it asks again after a while, because a file can be erased.
+ */
+const SAFE_HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'private, max-age=300',
+};
+
+/** Sets the headers of a stored file. True if the caller has it already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, { headers }: Download): boolean {
+  if (headers === undefined) return false;
+  const { etag, ...others } = headers;
+  reply.headers(SAFE_HEADERS);
+  if (isUnchanged(request, reply, etag)) return true;
+  reply.headers(others);
+  return false;
 }
 
 async function send(

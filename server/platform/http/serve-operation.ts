@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Caller } from '../auth/authenticator.ts';
 import { callerFor } from '../auth/caller-for.ts';
 import { conceal, hiddenFieldsOf, hiddenFrom } from '../auth/hidden-fields.ts';
+import { assertRecentSignIn } from '../auth/recent-sign-in.ts';
 import { holds } from '../auth/scopes.ts';
 import { actingVia, VIA_HEADER } from '../auth/via.ts';
 import { type Database, isRefusedBy, type TransactionOptions } from '../database/database.ts';
@@ -30,6 +31,7 @@ import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
 import type { DownloadOperation } from './download-operation.ts';
 import { readDryRun } from './dry-run.ts';
 import { removeEmptyFields } from './empty-fields.ts';
+import { etagOf, isUnchanged } from './etag.ts';
 import type {
   Brief,
   Input,
@@ -43,6 +45,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { serializeAs } from './response-serializer.ts';
 import { downloadHandler } from './serve-download.ts';
 import { streamHandler } from './serve-stream.ts';
+import { ownOrigin } from './session-cookie.ts';
 import { sizeErrors } from './size-limits.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 import { locateUnknownId } from './unknown-ids.ts';
@@ -94,6 +97,7 @@ export function serveOperation(
       if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
       request.caller = callerFor(operation, caller);
+      if (operation.needsRecentSignIn) assertRecentSignIn(caller, services.database.clock.now());
       request.isDryRun = readDryRun(operation, request, reply);
       if (takesJson(operation)) ignoreTypeOfNothing(request);
     },
@@ -111,8 +115,13 @@ export function serveOperation(
       reply.code(response.status);
       const brief = briefFor(operation, input.caller);
       if (brief !== null) return sendBrief(reply, response.body, brief);
+      const shown = show(response, input.caller);
+      if (operation.kind === 'read' && operation.hasEtag) {
+        reply.header('cache-control', 'private, no-cache');
+        if (isUnchanged(request, reply, etagOf(shown))) return reply.code(304).send();
+      }
       serializeAs(reply, operation, response.status);
-      return reply.send(show(response, input.caller));
+      return reply.send(shown);
     },
   };
   if (isForBrowsers(operation)) servePreflight(app, route);
@@ -332,6 +341,7 @@ function inputReader(
       body: (await validateBody(request, caller)) as never,
       caller,
       baseUrl: baseUrlOf(request, publicUrl),
+      origin: ownOrigin(request, publicUrl),
       secrets,
       allowsPrivateAddresses,
       eventTypes,

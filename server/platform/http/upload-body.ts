@@ -121,11 +121,15 @@ function brokenOff(cause: unknown): Problem {
   return new Problem(400, 'upload_broken_off', detail, { cause });
 }
 
+function writtenSize(bytes: number): string {
+  return bytes < 2 ** 30 ? `${bytes / 2 ** 20} MiB` : `${bytes / 2 ** 30} GiB`;
+}
+
 function tooLarge(limitBytes: number): Problem {
   return new Problem(
     413,
     'body_too_large',
-    `The file is larger than ${limitBytes / 2 ** 30} GiB. Send it in parts.`,
+    `The file is larger than ${writtenSize(limitBytes)}. Send a smaller one, or send it in parts.`,
     { extra: { limit_bytes: limitBytes } },
   );
 }

@@ -2,6 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { FieldError } from '../errors.ts';
+import { keyInUse } from '../idempotency.ts';
 import type { Described, OperationResponse, Responses } from './operation.ts';
 
 /** A file that is sent as the body. It is read as it arrives, in as many transactions as needed. */
@@ -46,6 +47,22 @@ export type UploadResult<Of extends Responses> = {
     replayed: boolean;
   };
 }[keyof Of & number];
+
+/**
+ * Runs the work alone if the upload has an Idempotency-Key. A second request with the key, while the first is still
+ * running, is refused.
+ */
+export async function onceAtATime<T>(
+  upload: Upload<unknown>,
+  name: string,
+  work: (key: string | null) => Promise<T>,
+): Promise<T> {
+  const { idempotencyKey: key } = upload;
+  if (key === null) return work(null);
+  const result = await upload.holding(`${name} ${key}`, async () => ({ done: await work(key) }));
+  if (result === null) throw keyInUse();
+  return result.done;
+}
 
 export function upload<Query extends TProperties, const Of extends Responses>(
   spec: Omit<

@@ -1,7 +1,7 @@
 import { type Needs, writtenNeeds } from '../auth/needs.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import { isKeyed, supportsDryRun } from '../http/dry-run.ts';
-import type { Operation } from '../http/operation.ts';
+import type { DescribedOperation as Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import { Components } from './components.ts';
 import { addEventSchemas, envelopeOf, WEBHOOK_RESPONSES, webhooks } from './events.ts';
@@ -81,6 +81,7 @@ function describe(operation: Operation) {
     tags: [tag],
     summary,
     description: `${description}\n\nScope: ${written([scopes, ...alsoNeeds]) || 'none'}.`,
+    ...(operation.kind === 'public' && { security: [] }),
     'x-scopes': scopes,
     ...(alsoNeeds.length > 0 && { 'x-also-needs': alsoNeeds }),
     'x-effect': operation.effect,

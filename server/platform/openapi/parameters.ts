@@ -1,5 +1,5 @@
 import { isKeyed, supportsDryRun } from '../http/dry-run.ts';
-import type { Operation, ParamKind } from '../http/operation.ts';
+import type { DescribedOperation as Operation, ParamKind } from '../http/operation.ts';
 import { isObject } from '../is-object.ts';
 import { plain } from './problems.ts';
 

@@ -1,6 +1,6 @@
 import { isOwn } from '../auth/scopes.ts';
 import { isKeyed, supportsDryRun } from '../http/dry-run.ts';
-import type { Operation } from '../http/operation.ts';
+import type { DescribedOperation as Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import type { Components } from './components.ts';
 import { plain, specialSchema } from './problems.ts';
@@ -54,6 +54,7 @@ const COMMON_CODES = [
   ...[
     'unauthorized',
     'organization_suspended',
+    'origin_mismatch',
     'scope_missing',
     'own_work_only',
     'not_found',
@@ -138,7 +139,15 @@ export function operationResponses(
     const isOther = own.length === 0 && sharedOf(status) === OTHERS;
     return [isOther ? 'default' : String(status), problemResponse(status, own, catalog)];
   });
-  return Object.fromEntries([...successes, ...problems]);
+  return Object.fromEntries([...successes, ...unchanged(operation), ...problems]);
+}
+
+function unchanged(operation: Operation): [string, unknown][] {
+  const hasEtag = operation.kind === 'read' && operation.hasEtag;
+  if (!hasEtag && !(operation.kind === 'download' && operation.isStored)) return [];
+  return [
+    ['304', { description: 'Unchanged: `If-None-Match` has the `ETag` of the last response.' }],
+  ];
 }
 
 function headersOf(operation: Operation): string[] {
@@ -153,14 +162,20 @@ function bodySchema(operation: Operation, body: unknown, components: Components)
 }
 
 /** A stream of events, or a file. */
-function textContent({ example, mediaType }: { example: string; mediaType?: string }) {
+function textContent(response: {
+  example: string;
+  mediaType?: string;
+  otherTypes?: readonly string[];
+}) {
+  const { example, mediaType, otherTypes = [] } = response;
   const description =
     mediaType === undefined ? 'Server-sent events, as in the HTML standard.' : 'The file.';
   const isJson = mediaType === 'application/json';
   const schema = isJson
     ? { type: 'object', description, examples: [JSON.parse(example)] }
     : { type: 'string', description, examples: [example] };
-  return { [mediaType ?? 'text/event-stream']: { schema } };
+  const types = [mediaType ?? 'text/event-stream', ...otherTypes];
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
 function problemResponse(status: number, own: readonly string[], catalog: ProblemCatalog): unknown {
@@ -188,6 +203,8 @@ function anyProblem(names: readonly string[]) {
   };
 }
 
+const OF_TOKENS = ['unauthorized', 'organization_suspended', 'origin_mismatch', 'scope_missing'];
+
 /** Every code that the operation can respond with: those of every operation like it, and its own. */
 export function problemCodes(operation: Operation): string[] {
   const hasBody = 'body' in operation && operation.body !== null;
@@ -197,7 +214,7 @@ export function problemCodes(operation: Operation): string[] {
       ...(hasBody && !('isBodyOptional' in operation && operation.isBodyOptional)
         ? ['body_missing']
         : []),
-      ...['unauthorized', 'organization_suspended', 'scope_missing'],
+      ...(operation.kind === 'public' ? ['origin_mismatch'] : OF_TOKENS),
       ...(operation.scopes.some(isOwn) ? ['own_work_only'] : []),
       ...(namesResource(operation) ? ['not_found'] : []),
       ...(hasBody ? ['request_timeout', 'body_too_large', 'unsupported_media_type'] : []),

@@ -1,5 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { type ApiDocument, type DescribedOperation, listOf, type Parameter } from './document.ts';
+import {
+  type ApiDocument,
+  type DescribedOperation,
+  ID,
+  listOf,
+  type Parameter,
+} from './document.ts';
 import { almost, hostile } from './hostile-values.ts';
 import type { Known } from './known.ts';
 import { odd } from './odd-texts.ts';
@@ -128,14 +134,20 @@ export class ApiRequests {
       : almost(JSON.parse(safe(almost(valid, random))), random);
   }
 
-  /** Everything that looks like an id becomes the id of another organization. */
+  /**
+   * Every id becomes one of another organization. Not in texts: the service stores what people write, and showing it to
+   * them again would look like a leak.
+   */
   #useForeignIds(request: FuzzRequest, random: Random): void {
     const replace = (text: string) =>
-      text.replaceAll(/\b([a-z_]+)_[0-7][0-9a-hjkmnp-tv-z]{25}\b|\b\d{6,}-\d\b/g, (own, prefix) => {
+      text.replaceAll(ID, (own, prefix) => {
         return this.#foreign.one(prefix ?? 'lifecycle_number', random) ?? own;
       });
     request.path = replace(request.path);
-    if (typeof request.body === 'string') request.body = replace(request.body);
+    if (typeof request.body !== 'string') return;
+    request.body = request.body.replaceAll(/"(\w+)":("[^"]*"|\[[^\]{]*\])/g, (property, name) =>
+      this.#document.idFields.has(name) ? replace(property) : property,
+    );
   }
 
   /** Something is wrong outside of the body. */

@@ -33,6 +33,8 @@ export interface DescribedOperation {
 export class ApiDocument {
   readonly #root: Json;
   readonly operations: readonly DescribedOperation[];
+  /** Names of properties that contain ids, by their examples. */
+  readonly idFields: ReadonlySet<string>;
 
   constructor(root: unknown) {
     this.#root = objectOf(root);
@@ -41,6 +43,7 @@ export class ApiDocument {
         this.#describe(path, method, objectOf(operation)),
       ),
     );
+    this.idFields = idFieldsIn(root);
   }
 
   /** The schema itself, without a reference. */
@@ -94,4 +97,17 @@ export function objectOf(value: unknown): Json {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+export const ID = /\b([a-z_]+)_[0-7][0-9a-hjkmnp-tv-z]{25}\b|\b\d{6,}-\d\b/g;
+
+function idFieldsIn(root: unknown): Set<string> {
+  const names = new Set<string>();
+  JSON.stringify(root, (name, schema) => {
+    const [example] = isObject(schema) ? listOf(schema.examples) : [];
+    const first = Array.isArray(example) ? example[0] : example;
+    if (typeof first === 'string' && first.replace(ID, '') === '') names.add(name);
+    return schema;
+  });
+  return names;
 }
