@@ -1,0 +1,49 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { Cross2Icon } from '@radix-ui/react-icons';
+import type { ReactNode } from 'react';
+import { KeyBoundary } from '../keys/keys.ts';
+import { text } from '../text/en.ts';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+/** A window over the page. It has the focus until it is closed, and then gives it back. */
+export function Dialog({
+  title,
+  about,
+  onClose,
+  children,
+  size = 'small',
+}: {
+  title: string;
+  about?: string;
+  onClose(): void;
+  children: ReactNode;
+  size?: 'small' | 'wide';
+}) {
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay} />
+        <Radix.Content
+          className={styles.dialog}
+          data-size={size}
+          {...(about === undefined && { 'aria-describedby': undefined })}
+        >
+          <KeyBoundary />
+          <header className={styles.header}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <Button look="plain" aria-label={text.close}>
+                <Cross2Icon />
+              </Button>
+            </Radix.Close>
+          </header>
+          {about !== undefined && (
+            <Radix.Description className={styles.about}>{about}</Radix.Description>
+          )}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

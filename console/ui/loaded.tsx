@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { troubleOf } from '../api/problems.ts';
+import type { Query, QueryState } from '../store/query.ts';
+import { text } from '../text/en.ts';
+import { Button } from './button.tsx';
+import styles from './loaded.module.css';
+import { TroubleNotice } from './trouble.tsx';
+
+/**
+ * What a read of the service shows: its value, also an older one; a placeholder on a first visit only; and what went
+ * wrong, with the rest of the page as it was.
+ */
+export function Loaded<Value>({
+  of: { value, error, query },
+  children,
+}: {
+  of: QueryState<Value> & { query: Query<Value> };
+  children(value: Value): ReactNode;
+}) {
+  return (
+    <>
+      {error !== null && (
+        <div className={styles.trouble}>
+          <TroubleNotice trouble={troubleOf(error, [])} />
+          <Button onClick={() => void query.refresh()}>{text.tryAgain}</Button>
+        </div>
+      )}
+      {value !== undefined ? children(value) : error === null && <Skeleton />}
+    </>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.skeleton} role="status" aria-label={text.loading}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { text } from '../text/en.ts';
+import { Button } from './button.tsx';
+import styles from './show-more.module.css';
+
+/** The next page of a list, if there is one. */
+export function ShowMore({
+  hasMore,
+  isLoadingMore,
+  showMore,
+}: {
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  showMore(): void;
+}) {
+  if (!hasMore) return null;
+  return (
+    <div className={styles.more}>
+      <Button onClick={showMore} aria-disabled={isLoadingMore}>
+        {isLoadingMore ? text.loading : text.showMore}
+      </Button>
+    </div>
+  );
+}

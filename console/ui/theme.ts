@@ -1,0 +1,28 @@
+const KEY = 'throughline.theme';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Light or dark, if the person has chosen; otherwise as the system is. */
+export function applyTheme(): void {
+  const chosen = chosenTheme();
+  if (chosen === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = chosen;
+}
+
+export function chosenTheme(): Theme {
+  const stored = localStorage.getItem(KEY);
+  return THEMES.find((theme) => theme === stored) ?? 'system';
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, theme);
+  applyTheme();
+}
+
+export function nextTheme(): void {
+  const { theme } = document.documentElement.dataset;
+  const isDark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  chooseTheme(isDark ? 'light' : 'dark');
+}

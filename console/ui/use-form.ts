@@ -1,0 +1,41 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { NO_TROUBLE, type Trouble, troubleOf } from '../api/problems.ts';
+
+/**
+ * A form that is sent once at a time. What is wrong is shown at its field, and the first such field gets the focus. What
+ * was typed stays.
+ */
+export function useForm(names: readonly string[], send: (values: FormData) => Promise<void>) {
+  const [trouble, setTrouble] = useState<Trouble>(NO_TROUBLE);
+  const [isSending, setIsSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isSending) return;
+    const values = new FormData(event.currentTarget);
+    setIsSending(true);
+    setTrouble(NO_TROUBLE);
+    try {
+      await send(values);
+    } catch (error) {
+      const found = troubleOf(error, names);
+      setTrouble(found);
+      focusFirst(form.current, names, found);
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return { form, onSubmit, trouble, isSending };
+}
+
+function focusFirst(form: HTMLFormElement | null, names: readonly string[], { fields }: Trouble) {
+  const first = names.find((name) => fields[name] !== undefined);
+  const element = first === undefined ? null : form?.elements.namedItem(first);
+  if (element instanceof HTMLElement) element.focus();
+}
+
+export function typed(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
+}
