@@ -1,0 +1,9 @@
+export const calendar = {
+  caption: 'Visits of the week, by person and day',
+  previous: 'Previous week',
+  next: 'Next week',
+  team: 'Team',
+  everyone: 'Everyone',
+  free: (where: string) => `${where}. Free.`,
+  taken: (where: string, by: string) => `${where}. Taken by ${by}.`,
+};

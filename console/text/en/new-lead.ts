@@ -1,0 +1,17 @@
+export const newLead = {
+  title: 'New lead',
+  phone: 'Phone',
+  name: 'Name',
+  email: 'Email address',
+  service: 'What is needed',
+  serviceHint: 'For example: water heater repair',
+  address: 'Address',
+  notes: 'Notes',
+  save: 'Save the lead',
+  saved: (number: string) => `Saved as ${number}.`,
+  known: 'Known caller',
+  knownCustomer: (name: string) => `Customer: ${name}`,
+  knownLead: (name: string) => `Has asked before: ${name}`,
+  nextVisit: (time: string) => `Next visit ${time}`,
+  balance: (amount: string) => `Balance ${amount}`,
+};
