@@ -1,0 +1,29 @@
+import { Throughline } from '../../packages/sdk/src/index.ts';
+import { learnTime } from '../time/clock.ts';
+
+/** A page that is closed ends its requests, except those that say otherwise. */
+let isLeaving = false;
+addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
+async function fetchAndLearnTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, keepalive: isLeaving });
+  learnTime(response);
+  return response;
+}
+
+/** The API of the service that served this page; the browser sends the session by itself. */
+export const api = new Throughline({
+  token: null,
+  baseUrl: location.origin,
+  fetch: fetchAndLearnTime,
+});
+
+/** With the token of the first start, before anyone can sign in. */
+export function apiWith(token: string): Throughline {
+  return new Throughline({ token, baseUrl: location.origin });
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { NO_TROUBLE, type Trouble, troubleOf } from '../api/problems.ts';
+import { deleteCache, openCache } from '../offline/cache.ts';
+import { Shell } from '../shell/shell.tsx';
+import { clearStores } from '../store/stores.ts';
+import { clearQueries } from '../store/use-query.ts';
+import { text } from '../text/en.ts';
+import { Button } from '../ui/button.tsx';
+import { TroubleNotice } from '../ui/trouble.tsx';
+import { Note, Page } from './page.tsx';
+import { ProveAgain } from './prove-again.tsx';
+import { readSession, useSession } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+
+/** Shows the page to a user who is signed in, and the sign-in to everyone else, at the same address. */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const [trouble, setTrouble] = useState<Trouble>(NO_TROUBLE);
+  const ask = useCallback(() => {
+    setTrouble(NO_TROUBLE);
+    readSession().catch((error) => setTrouble(troubleOf(error, [])));
+  }, []);
+  useEffect(ask, [ask]);
+
+  if ('me' in session) {
+    return (
+      <Workplace key={session.me.user?.user_id} me={session.me}>
+        {children}
+        {session.is === 'ended' && <SignInAgain me={session.me} />}
+        <ProveAgain me={session.me} />
+      </Workplace>
+    );
+  }
+  if (session.is === 'signed out') return <SignIn />;
+  return (
+    <Page title={text.product}>
+      {trouble.message === null ? (
+        <Note>{text.loading}</Note>
+      ) : (
+        <>
+          <TroubleNotice trouble={trouble} />
+          <Button onClick={ask}>{text.tryAgain}</Button>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** What belongs to one user. Nothing of it is left after signing out. */
+function Workplace({
+  me,
+  children,
+}: {
+  me: Parameters<typeof Shell>[0]['me'];
+  children: ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  // The session may become another one while the user stays the same: then nothing is read again.
+  const { organization_id } = me.organization;
+  const owner = me.user?.user_id ?? me.token_id;
+  useEffect(() => {
+    openCache(organization_id, owner);
+    setIsOpen(true);
+    return () => {
+      clearQueries();
+      clearStores();
+      void deleteCache();
+    };
+  }, [organization_id, owner]);
+  return isOpen ? <Shell me={me}>{children}</Shell> : null;
+}
