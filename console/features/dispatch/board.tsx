@@ -1,0 +1,220 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
+import { text } from '../../text/en.ts';
+import styles from './board.module.css';
+import type { VisitCard } from './board-data.ts';
+import { type BoardFrame, type Drag, followPointer } from './drag.ts';
+import { hoursOf, type Place, type Scale, xOf } from './geometry.ts';
+import { paintGhost } from './ghost.ts';
+import { LaneRow } from './lane-row.tsx';
+import { type Lanes, moveVisit } from './move-visit.ts';
+import { NowLine } from './now-line.tsx';
+import { SuggestedGhosts, useSuggestions } from './suggestions.tsx';
+import { swapVisits } from './swap-visits.ts';
+import { Tray } from './tray.tsx';
+import { useBoardKeys } from './use-board-keys.ts';
+import { explain, forgetAnswers, useWhy } from './use-why.ts';
+import { whyAt } from './why.ts';
+
+export const LANE_HEIGHT = 56;
+
+interface BoardProps {
+  board: DispatchBoard;
+  cards: readonly VisitCard[];
+  scale: Scale;
+  lanes: Lanes;
+  bufferMs: number;
+  onOpen(id: string): void;
+  onOut(lane: DispatchLane): void;
+}
+
+/** What cards can do; the same object for all, so that a card is drawn again only when it has changed. */
+export interface CardHandlers {
+  onPointerDown(event: React.PointerEvent, card: VisitCard, mode: 'move' | 'resize'): void;
+  onKeyDown(event: React.KeyboardEvent, card: VisitCard): void;
+  onFocus(card: VisitCard): void;
+}
+
+/** Rows are people, and time runs to the right. Cards are moved with the pointer or with the keyboard. */
+export function Board({ board, cards, scale, lanes, bufferMs, onOpen, onOut }: BoardProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const overlay = useRef<HTMLDivElement>(null);
+  const ghost = useRef<HTMLDivElement>(null);
+  const tray = useRef<HTMLElement>(null);
+  const [said, setSaid] = useState('');
+  const [focused, setFocused] = useState<string | null>(cards[0]?.id ?? null);
+  const laneIds = useMemo(() => board.lanes.map(({ user_id }) => user_id), [board.lanes]);
+  const byLane = useMemo(() => Map.groupBy(cards, ({ lane }) => lane), [cards]);
+
+  const paint = (drag: Drag | null) => paintGhost(ghost.current, drag, { scale, laneIds, lanes });
+  const drop = ({ card, place, conflict }: Drag, isSwap = false) => {
+    paint(null);
+    forgetAnswers();
+    if (conflict && isSwap) void swapVisits(card, conflict);
+    else if (conflict) setSaid(text.dispatch.notMoved(lanes.nameOf(place.lane), conflict.title));
+    else if (place.lane !== card.lane || place.start !== card.start || place.end !== card.end)
+      void moveVisit(card.visit, place, lanes);
+  };
+  const frame = (): BoardFrame | null =>
+    scroller.current &&
+    frameOf(scroller.current, overlay.current, tray.current, {
+      scale,
+      lanes: laneIds,
+      cards,
+      bufferMs,
+    });
+  const { suggested, ask, take, close } = useSuggestions(lanes, setSaid);
+  const why = useWhy(scroller, { date: board.date, cards, scale, lanes });
+  const explainPlace = async ({ lane, start }: Place) => {
+    if (lane === null) return;
+    setSaid(whyAt(await explain(lane, board.date), start, cards, lanes.formats));
+  };
+  const keys = useBoardKeys({
+    frame,
+    lanes,
+    paint,
+    drop,
+    say: setSaid,
+    onOpen,
+    onAsk: (card) => void ask(card),
+    onWhy: (place) => void explainPlace(place),
+  });
+
+  const current = useRef<CardHandlers>(null);
+  current.current = {
+    onPointerDown(event, card, mode) {
+      const now = frame();
+      if (event.button !== 0 || now === null) return;
+      followPointer(event.nativeEvent, card, mode, now, {
+        onMove: paint,
+        onDrop: drop,
+        onCancel: () => paint(null),
+        onClick: () => onOpen(card.id),
+      });
+    },
+    onKeyDown: keys,
+    onFocus: ({ id }) => setFocused(id),
+  };
+  const handlers = useStableHandlers(current);
+  const isHere = focused !== null && cards.some(({ id }) => id === focused);
+  const reachable = isHere ? focused : (cards[0]?.id ?? null);
+
+  return (
+    <div className={styles.board} style={{ '--hour': `${scale.pxPerHour}px` }}>
+      <section
+        ref={scroller}
+        className={styles.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+        tabIndex={0}
+        aria-label={text.dispatch.region}
+      >
+        <div role="grid" aria-label={text.dispatch.board} className={styles.grid}>
+          <Ruler scale={scale} lanes={lanes} />
+          <div role="rowgroup" className={styles.lanes}>
+            {board.lanes.map((lane) => (
+              <LaneRow
+                key={lane.user_id}
+                lane={lane}
+                cards={byLane.get(lane.user_id) ?? NO_CARDS}
+                scale={scale}
+                formats={lanes.formats}
+                reachable={reachable}
+                handlers={handlers}
+                onOut={onOut}
+              />
+            ))}
+          </div>
+        </div>
+        <div ref={overlay} className={styles.overlay} aria-hidden="true">
+          <NowLine scale={scale} height={board.lanes.length * LANE_HEIGHT} />
+          <div ref={ghost} className={styles.ghost} hidden />
+        </div>
+        {suggested && (
+          <div className={styles.suggestions}>
+            <SuggestedGhosts
+              suggested={suggested}
+              laneIds={laneIds}
+              scale={scale}
+              onTake={take}
+              onClose={close}
+            />
+          </div>
+        )}
+      </section>
+      <Tray
+        ref={tray}
+        cards={byLane.get(null) ?? NO_CARDS}
+        lateCount={board.late_count}
+        formats={lanes.formats}
+        reachable={reachable}
+        handlers={handlers}
+      />
+      {why && (
+        <div className={styles.why} role="tooltip" style={{ left: why.x, top: why.y }}>
+          {why.sentence}
+        </div>
+      )}
+      <div role="status" aria-live="assertive" className="visually-hidden">
+        {said}
+      </div>
+    </div>
+  );
+}
+
+const NO_CARDS: readonly VisitCard[] = [];
+
+function useStableHandlers(current: React.RefObject<CardHandlers | null>): CardHandlers {
+  const onPointerDown = useCallback<CardHandlers['onPointerDown']>(
+    (...args) => current.current?.onPointerDown(...args),
+    [current],
+  );
+  const onKeyDown = useCallback<CardHandlers['onKeyDown']>(
+    (...args) => current.current?.onKeyDown(...args),
+    [current],
+  );
+  const onFocus = useCallback<CardHandlers['onFocus']>(
+    (card) => current.current?.onFocus(card),
+    [current],
+  );
+  return useMemo(
+    () => ({ onPointerDown, onKeyDown, onFocus }),
+    [onPointerDown, onKeyDown, onFocus],
+  );
+}
+
+function frameOf(
+  scroller: HTMLElement,
+  overlay: HTMLElement | null,
+  tray: HTMLElement | null,
+  rest: Pick<BoardFrame, 'scale' | 'lanes' | 'cards' | 'bufferMs'>,
+): BoardFrame {
+  return {
+    ...rest,
+    laneHeight: LANE_HEIGHT,
+    scroller,
+    origin: () => overlay?.getBoundingClientRect() ?? { left: 0, top: 0 },
+    isTray: (x, y) => tray?.contains(document.elementFromPoint(x, y)) ?? false,
+  };
+}
+
+function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {
+  return (
+    <div role="row" className={styles.ruler}>
+      <div role="columnheader" className={styles.corner}>
+        {text.dispatch.person}
+      </div>
+      <div
+        role="columnheader"
+        className={styles.hours}
+        style={{ width: xOf(scale, scale.to) }}
+        aria-label={text.dispatch.timeOfDay}
+      >
+        {hoursOf(scale).map((at) => (
+          <span key={at} style={{ left: xOf(scale, at) }}>
+            {lanes.formats.time(at)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { created } from '../../../server/testing/created.ts';
+import { assertAccessible } from '../../testing/accessible.ts';
+import { useStand } from '../../testing/stand.ts';
+
+/** A Tuesday; each test takes the next day, so that none sees the visits of another. */
+const FIRST = Date.parse('2027-03-02T00:00:00Z');
+const DAY = 24 * 60 * 60 * 1000;
+const HOUR_PX = 96;
+
+describe('the dispatch board', () => {
+  const stand = useStand();
+  const people: Record<string, string> = {};
+  let page: Page;
+  let other: Page;
+  let days = -1;
+  let date = '';
+
+  const person = async (name: string, role = 'technician') => {
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+    const { user_id } = await created(
+      stand.organization.api.post('/v1/users', { name, email, role }),
+    );
+    people[name] = user_id;
+  };
+  const book = async (name: string, time: string, who: string | null, minutes = 60) => {
+    const lead = await created(
+      stand.organization.api.post('/v1/leads', {
+        name,
+        email: `${crypto.randomUUID()}@example.com`,
+        service_needed: 'hvac_repair',
+      }),
+    );
+    return created(
+      stand.organization.api.post('/v1/appointments', {
+        lifecycle_number: lead.lifecycle_number,
+        starts_at: `${date}T${time}:00-08:00`,
+        duration_minutes: minutes,
+        ...(who !== null && { assigned_to: people[who] }),
+      }),
+    );
+  };
+  const card = (name: string, on = page): Locator => on.locator('[data-id]', { hasText: name });
+  const visit = async (id: string) =>
+    (await stand.organization.api.get(`/v1/appointments/${id}`)).body;
+  const open = async (on = page) => {
+    await on.goto('/dispatch');
+    await on.getByLabel('Date').fill(date);
+    await on.getByRole('grid').waitFor();
+  };
+  /** By pixels from where the pointer holds it. */
+  const drag = async (what: Locator, x: number, y: number, key?: string) => {
+    const box = await what.boundingBox();
+    assert(box);
+    const from = { x: box.x + 20, y: box.y + 20 };
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 6, from.y, { steps: 2 });
+    await page.mouse.move(from.x + x, from.y + y, { steps: 4 });
+    if (key) await page.keyboard.down(key);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.mouse.up();
+    if (key) await page.keyboard.up(key);
+  };
+
+  before(async () => {
+    await person('Bao Nguyen');
+    await person('Dmitri Volkov');
+    await person('Rosa Delgado');
+    ({ page } = await stand.signedIn('dispatcher', { name: 'Ana Petrov' }));
+    ({ page: other } = await stand.signedIn('dispatcher', { name: 'Tom Baker' }));
+  });
+  beforeEach(() => {
+    days += 1;
+    // Weekends have no shifts.
+    date = new Date(FIRST + (days + 2 * Math.floor((days + 1) / 5)) * DAY)
+      .toISOString()
+      .slice(0, 10);
+  });
+
+  it('shows who takes visits, their visits, and what has no person', async () => {
+    await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    await book('Sam Ortiz', '10:00', null);
+    await open();
+    await card('Carla Novotny').waitFor();
+    const names = await page.getByRole('rowheader').allInnerTexts();
+    assert.equal(names.length, 3, 'dispatchers have no lane');
+    await page
+      .getByRole('complementary', { name: 'Not assigned' })
+      .getByText('Sam Ortiz')
+      .waitFor();
+    await assertAccessible(page);
+  });
+
+  it('moves a visit with one drag, shows it at once, and undoes it', async () => {
+    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    await open();
+    await drag(card('Carla Novotny'), 2 * HOUR_PX, 56);
+    await page.getByText(/Carla Novotny: Dmitri Volkov, 11:00/).waitFor();
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T11:00:00-08:00`);
+    assert.equal((await visit(appointment_id)).assigned_to, people['Dmitri Volkov']);
+    await page.keyboard.press('Control+z');
+    await page.getByText(/Carla Novotny: Bao Nguyen, 9:00/).waitFor();
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T09:00:00-08:00`);
+  });
+
+  it('moves a visit by keyboard, and says every place', async () => {
+    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    await open();
+    await card('Carla Novotny').focus();
+    await page.keyboard.press('Space');
+    await page.getByText('Picked up. Arrows move it').waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/Bao Nguyen, 9:15.*Free/).waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText(/Carla Novotny: Dmitri Volkov, 9:15/).waitFor();
+    assert.equal((await visit(appointment_id)).assigned_to, people['Dmitri Volkov']);
+  });
+
+  it('refuses a place that is taken, names what is in the way, and swaps with Shift', async () => {
+    const a = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const b = await book('Sam Ortiz', '09:00', 'Dmitri Volkov');
+    await open();
+    await drag(card('Carla Novotny'), 0, 56);
+    await page
+      .getByText('Not moved. Dmitri Volkov has Sam Ortiz then.')
+      .waitFor({ state: 'attached' });
+    assert.equal((await visit(a.appointment_id)).assigned_to, people['Bao Nguyen']);
+    await drag(card('Carla Novotny'), 0, 56, 'Shift');
+    await page.getByText('Carla Novotny and Sam Ortiz have changed places.').waitFor();
+    assert.equal((await visit(a.appointment_id)).assigned_to, people['Dmitri Volkov']);
+    assert.equal((await visit(b.appointment_id)).assigned_to, people['Bao Nguyen']);
+  });
+
+  it('shows the change of another dispatcher at once, and a race has one winner and one explained refusal', async () => {
+    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    await open();
+    await open(other);
+    await card('Carla Novotny', other).waitFor();
+    await drag(card('Carla Novotny'), HOUR_PX, 0);
+    await other.getByText('Estimate 10:00').waitFor();
+
+    // The second dispatcher has not seen the next change when the own one is sent.
+    await other.route('**/v1/events/stream**', (route) => route.abort());
+    await other.route('**/v1/appointments/*', async (route) => {
+      await stand.organization.api.patch(`/v1/appointments/${appointment_id}`, {
+        notes: 'Gate 4711',
+      });
+      await route.continue();
+    });
+    await card('Carla Novotny', other).focus();
+    await other.keyboard.press('Space');
+    await other.keyboard.press('ArrowRight');
+    await other.keyboard.press('Enter');
+    await other
+      .getByRole('status')
+      .getByText(/changed/i)
+      .waitFor();
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T10:00:00-08:00`);
+    await other.unrouteAll();
+  });
+
+  it('fills the tray with two keys: A and 1', async () => {
+    const { appointment_id } = await book('Sam Ortiz', '10:00', null);
+    await open();
+    await card('Sam Ortiz').focus();
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: /^1 / }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('1');
+    await page.getByText(/^Sam Ortiz: .*, 10:00/).waitFor();
+    assert.notEqual((await visit(appointment_id)).assigned_to, null);
+  });
+
+  it('says why a person cannot come when the pointer rests on a time', async () => {
+    await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    await open();
+    const box = await card('Carla Novotny').boundingBox();
+    assert(box);
+    await page.mouse.move(box.x - 1.5 * HOUR_PX, box.y + 20);
+    await page.getByRole('tooltip').getByText('Does not work then.').waitFor();
+  });
+
+  it('reassigns the day of a person who is out with one confirmation, and undoes it', async () => {
+    const a = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const b = await book('Sam Ortiz', '11:00', 'Bao Nguyen');
+    await open();
+    await page.getByRole('button', { name: 'Bao Nguyen More' }).click();
+    await page.getByRole('menuitem', { name: 'Out this day' }).click();
+    await page.getByRole('button', { name: 'Apply 2 moves' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Apply 2 moves' }).click();
+    await page.getByText('Bao Nguyen is out. Visits reassigned: 2.').waitFor();
+    for (const { appointment_id } of [a, b]) {
+      assert.notEqual((await visit(appointment_id)).assigned_to, people['Bao Nguyen']);
+    }
+    await page.keyboard.press('Control+z');
+    await page.locator('[data-lane]').first().getByText('Carla Novotny').waitFor();
+    assert.equal((await visit(a.appointment_id)).assigned_to, people['Bao Nguyen']);
+  });
+
+  it('opens a visit with Enter, takes its next step, and undoes it', async () => {
+    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    await open();
+    await card('Carla Novotny').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByText('Carla Novotny: Completed.').waitFor();
+    assert.equal((await visit(appointment_id)).status, 'completed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('[data-status=booked]').waitFor();
+    assert.equal((await visit(appointment_id)).status, 'booked');
+  });
+});

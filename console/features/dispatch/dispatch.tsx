@@ -1,0 +1,145 @@
+import { useMemo, useState } from 'react';
+import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
+import { useKeys } from '../../keys/keys.ts';
+import { useMe } from '../../session/session.ts';
+import { appointments } from '../../store/stores.ts';
+import { useVersion } from '../../store/use-entities.ts';
+import { text } from '../../text/en.ts';
+import { now } from '../../time/clock.ts';
+import { addDays, dateIn, dayIn } from '../../time/days.ts';
+import { formatsFor } from '../../time/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NeedsScope } from '../../ui/needs-scope.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Board } from './board.tsx';
+import { cardsOf, spanOf } from './board-data.ts';
+import styles from './dispatch.module.css';
+import { boardSpan, type Scale } from './geometry.ts';
+import type { Lanes } from './move-visit.ts';
+import { OutToday } from './out-today.tsx';
+import { useBoard, useScheduling } from './use-board.ts';
+import { VisitPanel } from './visit-panel.tsx';
+
+const ZOOMS = [48, 72, 96, 144, 192, 240];
+const NORMAL_ZOOM = 2;
+
+export function Dispatch() {
+  return (
+    <NeedsScope scope="appointments:read" title={text.dispatch.title}>
+      <Content />
+    </NeedsScope>
+  );
+}
+
+/** The day of everyone who takes visits: what is booked, what fits, and what still needs a person. */
+function Content() {
+  const zone = useMe().organization.time_zone;
+  const today = dateIn(zone, now());
+  const [date, setDate] = useState(today);
+  const [zoom, setZoom] = useState(NORMAL_ZOOM);
+  const board = useBoard(date);
+  const zoomBy = (step: number) => setZoom(Math.max(0, Math.min(ZOOMS.length - 1, zoom + step)));
+  useKeys([
+    { keys: '[', label: text.dispatch.previousDay, run: () => setDate(addDays(date, -1)) },
+    { keys: ']', label: text.dispatch.nextDay, run: () => setDate(addDays(date, 1)) },
+    { keys: 't', label: text.dispatch.today, run: () => setDate(today) },
+    { keys: '+', label: text.dispatch.zoomIn, run: () => zoomBy(1) },
+    { keys: '-', label: text.dispatch.zoomOut, run: () => zoomBy(-1) },
+  ]);
+  return (
+    <Screen
+      title={`${text.dispatch.title}, ${formatsFor(zone).day(dayIn(zone, date).start)}`}
+      actions={
+        <>
+          <Button aria-label={text.dispatch.previousDay} onClick={() => setDate(addDays(date, -1))}>
+            ‹
+          </Button>
+          <Button onClick={() => setDate(today)} disabled={date === today}>
+            {text.dispatch.today}
+          </Button>
+          <Button aria-label={text.dispatch.nextDay} onClick={() => setDate(addDays(date, 1))}>
+            ›
+          </Button>
+          <input
+            type="date"
+            className={styles.date}
+            aria-label={text.dispatch.date}
+            value={date}
+            onChange={({ target }) => target.value !== '' && setDate(target.value)}
+          />
+          <Button aria-label={text.dispatch.zoomOut} onClick={() => zoomBy(-1)}>
+            −
+          </Button>
+          <Button aria-label={text.dispatch.zoomIn} onClick={() => zoomBy(1)}>
+            +
+          </Button>
+        </>
+      }
+    >
+      <Loaded of={board}>
+        {(value) => <Day board={value} zone={zone} pxPerHour={ZOOMS[zoom] ?? 96} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Day({
+  board,
+  zone,
+  pxPerHour,
+}: {
+  board: DispatchBoard;
+  zone: string;
+  pxPerHour: number;
+}) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [out, setOut] = useState<DispatchLane | null>(null);
+  const { bufferMs, stepMinutes } = useScheduling();
+  const version = useVersion(appointments);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the visits have changed.
+  const cards = useMemo(
+    () => cardsOf(board, (visit) => appointments.newest(visit)),
+    [board, version],
+  );
+  const scale = useMemo((): Scale => {
+    const shifts = board.lanes.flatMap((lane) => lane.shifts).map(spanOf);
+    const visits = board.lanes.flatMap((lane) => lane.appointments).map(spanOf);
+    const { start, end } = boardSpan([...shifts, ...visits], dayIn(zone, board.date));
+    return { from: start, to: end, pxPerHour, stepMinutes };
+  }, [board, zone, pxPerHour, stepMinutes]);
+  const lanes = useMemo((): Lanes => {
+    const names = new Map(board.lanes.map(({ user_id, name }) => [user_id, name]));
+    return {
+      formats: formatsFor(zone),
+      nameOf: (lane) => (lane === null ? text.dispatch.tray : (names.get(lane) ?? lane)),
+    };
+  }, [board, zone]);
+  const open = cards.find(({ id }) => id === openId);
+  if (board.lanes.length === 0) return <Empty>{text.dispatch.empty}</Empty>;
+  return (
+    <>
+      <Board
+        board={board}
+        cards={cards}
+        scale={scale}
+        lanes={lanes}
+        bufferMs={bufferMs}
+        onOpen={setOpenId}
+        onOut={setOut}
+      />
+      {out && (
+        <OutToday
+          lane={out}
+          date={board.date}
+          zone={zone}
+          cards={cards}
+          lanes={lanes}
+          onClose={() => setOut(null)}
+        />
+      )}
+      {open && <VisitPanel card={open} lanes={lanes} onClose={() => setOpenId(null)} />}
+    </>
+  );
+}

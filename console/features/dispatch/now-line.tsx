@@ -1,0 +1,10 @@
+import { useNow } from '../../time/clock.ts';
+import styles from './board.module.css';
+import { type Scale, xOf } from './geometry.ts';
+
+/** Where the day is now. */
+export function NowLine({ scale, height }: { scale: Scale; height: number }) {
+  const at = useNow();
+  if (at < scale.from || at > scale.to) return null;
+  return <div className={styles.now} style={{ left: xOf(scale, at), height }} />;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatsFor } from '../../time/format.ts';
+import { whyAt } from './why.ts';
+
+const at = (time: string) => `2027-03-02T${time}:00-08:00`;
+const formats = formatsFor('America/Los_Angeles', 'en-US');
+const blocked = (reason: string, from: string, to: string, ref: string | null = null) => ({
+  starts_at: at(from),
+  ends_at: at(to),
+  user_id: 'user_1',
+  reason,
+  ref,
+});
+const day = {
+  blocked: [
+    blocked('outside_working_hours', '00:00', '08:00'),
+    blocked('appointment', '09:00', '10:30', 'carla'),
+    blocked('buffer', '10:30', '10:45', 'carla'),
+    blocked('time_off', '13:00', '15:00'),
+    blocked('too_short', '15:00', '15:30'),
+    blocked('something_new', '16:00', '16:30'),
+  ],
+};
+
+describe('why not then', () => {
+  const why = (time: string) =>
+    whyAt(day, Date.parse(at(time)), [{ id: 'carla', title: 'Carla Novotny' }], formats).replaceAll(
+      '\u202f',
+      ' ',
+    );
+
+  it('names what is in the way, and until when', () => {
+    assert.equal(why('09:30'), 'Carla Novotny until 10:30 AM.');
+    assert.equal(why('10:30'), 'Buffer after Carla Novotny until 10:45 AM.');
+    assert.equal(why('07:00'), 'Does not work then.');
+    assert.equal(why('14:00'), 'Time off until 3:00 PM.');
+    assert.equal(why('15:10'), 'Free, but too short: until 3:30 PM.');
+  });
+
+  it('says that the time is free, and admits what it does not know', () => {
+    assert.equal(why('11:00'), 'Free.');
+    assert.equal(why('16:10'), 'Not open for bookings.');
+  });
+});

@@ -1,0 +1,50 @@
+import type { Availability, BlockedTime } from '../../../packages/sdk/src/index.ts';
+import { text } from '../../text/en.ts';
+import type { Formats } from '../../time/format.ts';
+import type { VisitCard } from './board-data.ts';
+
+type Named = Pick<VisitCard, 'id' | 'title'>;
+
+/** Why a person cannot come at this time; that they are free, if nothing is in the way. */
+export function whyAt(
+  { blocked = [] }: Pick<Availability, 'blocked'>,
+  at: number,
+  cards: readonly Named[],
+  formats: Formats,
+): string {
+  const found = blocked.find(
+    ({ starts_at, ends_at }) => Date.parse(starts_at) <= at && at < Date.parse(ends_at),
+  );
+  return found ? sentenceOf(found, cards, formats) : text.dispatch.why.free;
+}
+
+function sentenceOf(
+  { reason, ref, ends_at }: BlockedTime,
+  cards: readonly Named[],
+  formats: Formats,
+): string {
+  const until = formats.time(ends_at);
+  const who = cards.find(({ id }) => id === ref)?.title ?? text.dispatch.why.anotherVisit;
+  const { why } = text.dispatch;
+  switch (reason) {
+    case 'appointment':
+    case 'hold':
+      return why.visit(who, until);
+    case 'buffer':
+      return why.buffer(who, until);
+    case 'time_off':
+      return why.timeOff(until);
+    case 'outside_working_hours':
+      return why.notWorking;
+    case 'minimum_notice':
+      return why.minimumNotice(until);
+    case 'beyond_horizon':
+      return why.beyondHorizon;
+    case 'too_short':
+      return why.tooShort(until);
+    case 'inactive':
+      return why.inactive;
+    default:
+      return why.other;
+  }
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { created } from '../../../server/testing/created.ts';
+import { eventually } from '../../../server/testing/eventually.ts';
+import { assertAccessible } from '../../testing/accessible.ts';
+import { type Person, useStand } from '../../testing/stand.ts';
+
+const PHONE = { width: 390, height: 800 };
+
+describe('my day', () => {
+  const stand = useStand({ goesOffline: true });
+  let technician: Person;
+  let page: Page;
+  let visitId = '';
+  let jobId = '';
+
+  const post = (path: string, body?: object) => created(stand.organization.api.post(path, body));
+  const visit = async () => (await stand.organization.api.get(`/v1/appointments/${visitId}`)).body;
+  const job = async () => (await stand.organization.api.get(`/v1/jobs/${jobId}`)).body;
+  const signal = (isOn: boolean) => page.context().setOffline(!isOn);
+
+  before(async () => {
+    technician = await stand.signedIn('technician', { name: 'Dmitri Volkov' }, PHONE);
+    ({ page } = technician);
+  });
+
+  it('is the first screen of a technician, and says when there is nothing to do', async () => {
+    await page.getByRole('heading', { name: 'My day' }).waitFor();
+    await page.getByText('Nothing to do today or tomorrow.').waitFor();
+    await assertAccessible(page);
+  });
+
+  it('shows the next stop with its address, its notes, and the way there', async () => {
+    const lead = await post('/v1/leads', {
+      name: 'Carla Novotny',
+      phone: '+14155550134',
+      service_needed: 'hvac_repair',
+      address: '1418 Alder St, Portland, OR 97205',
+      notes: 'Gate code 4711',
+    });
+    await stand.organization.api.post(`/v1/leads/${lead.lead_id}/convert`);
+    const sold = await post('/v1/jobs', {
+      lead_id: lead.lead_id,
+      title: 'Replace the blower',
+      assigned_to: technician.userId,
+      contract: { amount: 12_900, currency: 'USD' },
+    });
+    jobId = sold.job_id;
+    await post(`/v1/jobs/${jobId}/checklist`, { title: 'Power is off' });
+    const booked = await post('/v1/appointments', {
+      job_id: jobId,
+      starts_at: '2027-03-01T10:00:00-08:00',
+      assigned_to: technician.userId,
+    });
+    visitId = booked.appointment_id;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Carla Novotny' }).waitFor();
+    await page.getByText('Gate code 4711').waitFor();
+    const way = await page.getByRole('link', { name: 'Navigate' }).getAttribute('href');
+    assert.equal(way, 'geo:0,0?q=1418%20Alder%20St%2C%20Portland%2C%20OR%2097205');
+    await assertAccessible(page);
+  });
+
+  it('works without signal: steps, checklist and notes wait, survive a reload, and are sent once', async () => {
+    await page.evaluate('navigator.serviceWorker.ready');
+    // The first visit has loaded the page before there was a service worker; the second goes through it.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Carla Novotny' }).waitFor();
+    await signal(false);
+    await page.getByRole('button', { name: 'On my way' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByLabel('Power is off').check();
+    await page.getByLabel('Note').fill('Valve is rusty');
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.getByRole('button', { name: '4 waiting' }).waitFor();
+    assert.equal((await visit()).status, 'booked');
+
+    await page.reload();
+    await page.getByRole('heading', { name: 'Carla Novotny' }).waitFor();
+    await page.getByRole('button', { name: '4 waiting' }).waitFor();
+    await page.getByRole('button', { name: 'Complete' }).waitFor();
+    await signal(true);
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await page.getByText('All sent').waitFor();
+    const { status, started_at } = await visit();
+    assert.equal(status, 'in_progress');
+    assert.notEqual(started_at, null);
+    const { checklist, notes_count } = await job();
+    assert.notEqual(checklist[0].checked_at, null);
+    assert.equal(notes_count, 1, 'once');
+  });
+
+  it('adds a photo to the job', async () => {
+    // One pixel; the page makes a JPEG of it.
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await page.getByLabel('Add a photo').setInputFiles({
+      name: 'blower.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(png, 'base64'),
+    });
+    await eventually(async () => (await job()).attachments_count === 1);
+    const { body } = await stand.organization.api.get(`/v1/jobs/${jobId}/attachments`);
+    assert.equal(body.data[0].kind, 'photo');
+  });
+
+  it('finishes and collects the payment on site in four taps', async () => {
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Collect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Payment received' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Payment received' }).click();
+    await page.getByText('All sent').waitFor();
+    const { body } = await stand.organization.api.get(`/v1/invoices?job_id=${jobId}`);
+    assert.deepEqual([body.data[0].status, body.data[0].paid], ['paid', 12_900]);
+  });
+
+  it('keeps what the service refuses, with the reason, until the technician decides', async () => {
+    const lead = await post('/v1/leads', {
+      name: 'Sam Ortiz',
+      phone: '+14155550135',
+      service_needed: 'hvac',
+    });
+    const { appointment_id } = await post('/v1/appointments', {
+      lifecycle_number: lead.lifecycle_number,
+      starts_at: '2027-03-01T13:00:00-08:00',
+      assigned_to: technician.userId,
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sam Ortiz' }).waitFor();
+    await signal(false);
+    await page.getByRole('button', { name: 'On my way' }).click();
+    await page.getByRole('button', { name: '1 waiting' }).waitFor();
+    await stand.organization.api.post(`/v1/appointments/${appointment_id}/cancel`);
+    await signal(true);
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await page.getByRole('button', { name: '1 need you' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/canceled/)
+      .waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('All sent').waitFor();
+  });
+});

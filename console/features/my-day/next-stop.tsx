@@ -1,0 +1,167 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MyVisit } from '../../../packages/sdk/src/index.ts';
+import { sayDone } from '../../feedback/feedback.ts';
+import { inWords, wordFor } from '../../text/en/words.ts';
+import { text } from '../../text/en.ts';
+import { formatsFor } from '../../time/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import styles from './my-day.module.css';
+import type { NewWork } from './my-day.tsx';
+import { smallPhoto } from './photo.ts';
+
+/** Where to go, how to get in, and one big button for what comes next. */
+export function NextStop({
+  visit,
+  zone,
+  onWork,
+  onCollect,
+}: {
+  visit: MyVisit;
+  zone: string;
+  onWork(work: NewWork): void;
+  onCollect(): void;
+}) {
+  const { appointment, address, lead_notes, job, next_step } = visit;
+  const { appointment_id, contact, starts_at, ends_at, notes, status, type } = appointment;
+  const formats = formatsFor(zone);
+  const take = () => {
+    if (next_step === 'collect') onCollect();
+    else if (isStep(next_step)) onWork({ do: 'step', appointment_id, step: next_step });
+  };
+  return (
+    <section className={styles.next} aria-label={text.myDay.next}>
+      <div className={styles.line}>
+        <strong className={styles.time}>
+          {formats.time(starts_at)} – {formats.time(ends_at)}
+        </strong>
+        <Badge look="accent">{wordFor(text.words.appointmentStatus, status)}</Badge>
+      </div>
+      <h2 className={styles.name}>{contact?.name ?? appointment.lifecycle_number}</h2>
+      <p>
+        {inWords(type)}
+        {job && `, ${job.title}`}
+      </p>
+      {address && <p className={styles.address}>{address}</p>}
+      {[lead_notes, notes]
+        .filter((one) => one)
+        .map((one) => (
+          <p key={one} className={styles.note}>
+            {one}
+          </p>
+        ))}
+      <div className={styles.ways}>
+        {address && (
+          <a className={buttonClass()} href={`geo:0,0?q=${encodeURIComponent(address)}`}>
+            {text.myDay.navigate}
+          </a>
+        )}
+        {contact?.phone && (
+          <a className={buttonClass()} href={`tel:${contact.phone}`}>
+            {text.myDay.call}
+          </a>
+        )}
+        <Link
+          className={buttonClass()}
+          to="/n/$number"
+          params={{ number: appointment.lifecycle_number }}
+        >
+          {text.myDay.write}
+        </Link>
+      </div>
+      {next_step !== null && (
+        <button type="button" className={styles.big} onClick={take}>
+          {wordFor(text.myDay.steps, next_step)}
+        </button>
+      )}
+      {job && <OnSite visit={visit} jobId={job.job_id} onWork={onWork} />}
+      {['booked', 'confirmed', 'dispatched', 'en_route'].includes(status) && (
+        <Button
+          look="plain"
+          onClick={() => onWork({ do: 'step', appointment_id, step: 'no_show' })}
+        >
+          {text.myDay.noShow}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function isStep(step: MyVisit['next_step']): step is 'en_route' | 'start' | 'complete' {
+  return step === 'en_route' || step === 'start' || step === 'complete';
+}
+
+/** The checklist, notes and photos of the job. */
+function OnSite({
+  visit: { job, notes, attachments },
+  jobId,
+  onWork,
+}: {
+  visit: MyVisit;
+  jobId: string;
+  onWork(work: NewWork): void;
+}) {
+  const [note, setNote] = useState('');
+  const addPhoto = async (file: File | undefined) => {
+    if (!file) return;
+    const content = await smallPhoto(file);
+    onWork({ do: 'photo', job_id: jobId, name: file.name, content });
+    sayDone(text.myDay.photoAdded);
+  };
+  return (
+    <>
+      <fieldset className={styles.checklist}>
+        {(job?.checklist.length ?? 0) > 0 && <legend>{text.myDay.checklist}</legend>}
+        {job?.checklist.map(({ item_id, title, checked_at }) => (
+          <label key={item_id} className={styles.check}>
+            <input
+              type="checkbox"
+              checked={checked_at !== null}
+              onChange={({ target }) =>
+                onWork({ do: 'check', job_id: jobId, item_id, is_checked: target.checked })
+              }
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      <TextArea
+        label={text.myDay.noteLabel}
+        rows={2}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <div className={styles.ways}>
+        <Button
+          disabled={note.trim() === ''}
+          onClick={() => {
+            onWork({ do: 'note', job_id: jobId, text: note.trim() });
+            setNote('');
+          }}
+        >
+          {text.myDay.addNote}
+        </Button>
+        <label className={buttonClass()}>
+          {text.myDay.photo}
+          <input
+            type="file"
+            accept="image/*"
+            capture="environment"
+            className="visually-hidden"
+            onChange={({ target }) => void addPhoto(target.files?.[0])}
+          />
+        </label>
+        {attachments.length > 0 && <span>{text.myDay.attachments(attachments.length)}</span>}
+      </div>
+      <ul className={styles.notes}>
+        {notes.map(({ note_id, text: said, author }) => (
+          <li key={note_id}>
+            {said} <span className={styles.quiet}>{author}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Lifecycle } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { act } from '../../feedback/act.ts';
+import { sayDone } from '../../feedback/feedback.ts';
+import { useKeys } from '../../keys/keys.ts';
+import { mayI, useMe } from '../../session/session.ts';
+import { wordFor } from '../../text/en/words.ts';
+import { text } from '../../text/en.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { NewJobButton } from '../job/new-job.tsx';
+import { Booking } from './booking.tsx';
+import { Composer } from './composer.tsx';
+import { ContactFacts } from './contact-facts.tsx';
+import { LeadActions } from './lead-actions.tsx';
+import styles from './number-page.module.css';
+import { Related } from './related.tsx';
+import { Timeline } from './timeline.tsx';
+import { useLifecycle } from './use-lifecycle.ts';
+
+/** One request from the first call to the end of the warranty: who, what happened, what comes, and what to write. */
+export function NumberPage() {
+  const { number } = useParams({ from: '/office/n/$number' });
+  const lifecycle = useLifecycle(number);
+  return (
+    <Loaded of={lifecycle}>
+      {(value) => <Content lifecycle={value} onChanged={() => lifecycle.query.refresh()} />}
+    </Loaded>
+  );
+}
+
+function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): Promise<void> }) {
+  const me = useMe();
+  const { lead, lifecycle_number, merged_into } = lifecycle;
+  const name = nameOf(lifecycle);
+  const [isBooking, setIsBooking] = useState(false);
+  const navigate = useNavigate();
+  const canBook = mayI(me, 'appointments:write');
+  useKeys([
+    ...(canBook ? [{ keys: 'b', label: text.number.book, run: () => setIsBooking(true) }] : []),
+    ...(mayI(me, 'leads:write')
+      ? [{ keys: 'e', label: text.inbox.done, run: () => void leave(lifecycle, navigate) }]
+      : []),
+  ]);
+  return (
+    <Screen
+      title={name}
+      actions={
+        <>
+          {canBook && <Button onClick={() => setIsBooking(true)}>{text.number.book}</Button>}
+          <NewJobButton lifecycle={lifecycle} />
+          <LeadActions lifecycle={lifecycle} me={me} onChanged={onChanged} />
+        </>
+      }
+    >
+      {isBooking && (
+        <Booking
+          lifecycleNumber={lifecycle_number}
+          zone={me.organization.time_zone}
+          onClose={() => setIsBooking(false)}
+        />
+      )}
+      <div className={styles.facts}>
+        <Badge>{lifecycle_number}</Badge>
+        <Badge look={lead.status === 'converted' ? 'ok' : 'accent'}>
+          {wordFor(text.words.leadStatus, lead.status)}
+        </Badge>
+        {merged_into !== null && (
+          <Link to="/n/$number" params={{ number: merged_into }}>
+            {text.number.mergedInto(merged_into)}
+          </Link>
+        )}
+      </div>
+      <div className={styles.columns}>
+        <section className={styles.middle} aria-label={text.number.timeline}>
+          <Timeline lifecycle={lifecycle} zone={me.organization.time_zone} />
+          <Composer key={lifecycle_number} lifecycle={lifecycle} me={me} onSent={onChanged} />
+        </section>
+        <aside className={styles.side}>
+          <ContactFacts lifecycle={lifecycle} />
+          <Related lifecycle={lifecycle} zone={me.organization.time_zone} />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+/** Done with this number: back to the inbox. */
+async function leave(
+  lifecycle: Lifecycle,
+  navigate: ReturnType<typeof useNavigate>,
+): Promise<void> {
+  const { lifecycle_number } = lifecycle;
+  const done = await act(() => api.inbox.update(lifecycle_number, { done: true }));
+  if (!done) return;
+  await navigate({ to: '/' });
+  sayDone(text.inbox.doneSaid(nameOf(lifecycle)), {
+    undo: () => void act(() => api.inbox.update(lifecycle_number, { done: false })),
+  });
+}
+
+/** The customer's details are newer than those of the lead. */
+export function nameOf({ customer, lead, lifecycle_number }: Lifecycle): string {
+  return (
+    customer?.name ?? lead.name ?? customer?.phone ?? lead.phone ?? lead.email ?? lifecycle_number
+  );
+}
