@@ -1,0 +1,116 @@
+import { DotsHorizontalIcon } from '@radix-ui/react-icons';
+import { useState } from 'react';
+import type { InvoiceWithPayments, Job } from '../../../packages/sdk/src/index.ts';
+import { isAllowed, STATUSES, type Step } from '../../../server/features/invoices/invoice.ts';
+import { api } from '../../api/client.ts';
+import { act } from '../../feedback/act.ts';
+import { sendLater } from '../../feedback/send-later.ts';
+import { mayI, useMe } from '../../session/session.ts';
+import { invoices } from '../../store/stores.ts';
+import { text } from '../../text/en.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { InvoiceForm } from './invoice-form.tsx';
+import { draftOf } from './lines.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { VoidDialog } from './void-dialog.tsx';
+
+type Open = 'update' | 'pay' | 'refund' | 'void';
+
+/** The steps that are possible now: the next one as a button, the others in the menu. */
+export function InvoiceActions({
+  invoice,
+  job,
+  onChanged,
+}: {
+  invoice: InvoiceWithPayments;
+  job: Job | null;
+  onChanged(invoice: InvoiceWithPayments): void;
+}) {
+  const me = useMe();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const can = (step: Step) => mayTake(step, invoice, (scope) => mayI(me, scope));
+  const menu = [
+    can('refund') && { label: text.invoices.refund, run: () => setOpen('refund') },
+    can('void') && {
+      label: text.invoices.void,
+      look: 'danger' as const,
+      run: () => setOpen('void'),
+    },
+  ].filter((item) => item !== false);
+  const props = { invoice, onChanged, onClose: close };
+  return (
+    <>
+      {can('update') && <Button onClick={() => setOpen('update')}>{text.invoices.edit}</Button>}
+      {can('send') && (
+        <Button
+          look="primary"
+          title={text.invoices.sendAbout}
+          onClick={() => send(invoice, onChanged)}
+        >
+          {text.invoices.send}
+        </Button>
+      )}
+      {can('pay') && (
+        <Button look="primary" onClick={() => setOpen('pay')}>
+          {text.invoices.pay}
+        </Button>
+      )}
+      {menu.length > 0 && (
+        <Menu
+          button={
+            <Button aria-label={text.invoices.more}>
+              <DotsHorizontalIcon />
+            </Button>
+          }
+          items={menu}
+        />
+      )}
+      {open === 'update' && (
+        <InvoiceForm
+          title={text.invoices.editTitle(invoice.number)}
+          job={job ?? invoice}
+          invoice={invoice}
+          currency={invoice.currency}
+          lines={draftOf(invoice.lines, invoice.currency)}
+          onSaved={onChanged}
+          onClose={close}
+        />
+      )}
+      {open === 'pay' && <PaymentDialog {...props} />}
+      {open === 'refund' && <RefundDialog {...props} />}
+      {open === 'void' && <VoidDialog {...props} />}
+    </>
+  );
+}
+
+/** Users in the field can send their own invoices and take money for them, and nothing more. */
+const OWN_STEPS: readonly Step[] = ['send', 'pay', 'update'];
+
+function mayTake(
+  step: Step,
+  invoice: InvoiceWithPayments,
+  may: (scope: string) => boolean,
+): boolean {
+  const status = STATUSES.find((one) => one === invoice.status);
+  if (status === undefined || !isAllowed(step, { ...invoice, status })) return false;
+  return may('invoices:write') || (OWN_STEPS.includes(step) && may('invoices:own'));
+}
+
+/** A sent invoice cannot become a draft again, so the request waits. */
+function send(
+  invoice: InvoiceWithPayments,
+  onChanged: (invoice: InvoiceWithPayments) => void,
+): void {
+  const shown = invoices.change(invoice.invoice_id, (known) => ({ ...known, status: 'sent' }));
+  const sendNow = async () => {
+    const sent = await act(() => api.invoices.send(invoice.invoice_id), shown.drop);
+    if (!sent) return;
+    shown.confirm(sent);
+    onChanged(sent);
+  };
+  const said = text.jobs.waits(text.invoices.sent(invoice.number));
+  sendLater(said, () => void sendNow(), shown.drop);
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import type { InvoiceWithPayments, Job } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { sayDone } from '../../feedback/feedback.ts';
+import { inSession } from '../../session/in-session.ts';
+import { invoices } from '../../store/stores.ts';
+import { text } from '../../text/en.ts';
+import { Button } from '../../ui/button.tsx';
+import { CurrencyField } from '../../ui/currency-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { TroubleNotice } from '../../ui/trouble.tsx';
+import { typed, useForm } from '../../ui/use-form.ts';
+import styles from './invoice-form.module.css';
+import { bodyOf, type DraftLine, lineErrors } from './lines.ts';
+import { LinesField } from './lines-field.tsx';
+import { Totals } from './totals.tsx';
+
+const LINE_FIELDS = ['description', 'quantity', 'unit_amount', 'tax_rate'];
+
+/** A draft: a new one for a job, or one that is changed. */
+export function InvoiceForm({
+  title,
+  job,
+  invoice,
+  currency: firstCurrency,
+  lines: firstLines,
+  onSaved,
+  onClose,
+}: {
+  title: string;
+  job: Pick<Job, 'job_id'>;
+  /** The draft to change; null for a new invoice. */
+  invoice: InvoiceWithPayments | null;
+  currency: string;
+  lines: readonly DraftLine[];
+  onSaved(invoice: InvoiceWithPayments): void;
+  onClose(): void;
+}) {
+  const [lines, setLines] = useState(firstLines);
+  const [currency, setCurrency] = useState(firstCurrency);
+  // Said after the first try, not while the first line is typed.
+  const [isChecked, setIsChecked] = useState(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const names = [
+    'currency',
+    ...lines.flatMap((_, index) => LINE_FIELDS.map((field) => `lines/${index}/${field}`)),
+    'lines',
+    'due_on',
+    'notes',
+  ];
+  const { form, onSubmit, trouble, isSending } = useForm(names, async (values) => {
+    setIsChecked(true);
+    const [wrong] = Object.keys(lineErrors(lines, currency));
+    if (wrong !== undefined) return focus(form.current, wrong);
+    const body = {
+      lines: lines.flatMap((line) => bodyOf(line, currency) ?? []),
+      notes: typed(values, 'notes').trim() || null,
+      ...(typed(values, 'due_on') !== '' && { due_on: typed(values, 'due_on') }),
+    };
+    const saved = await inSession(() =>
+      invoice
+        ? api.invoices.update(invoice.invoice_id, body)
+        : api.invoices.create({ ...body, job_id: job.job_id, currency }, { idempotencyKey: key }),
+    );
+    invoices.put(saved);
+    sayDone(text.invoices.saved(saved.number));
+    onClose();
+    onSaved(saved);
+  });
+  const errors = { ...(isChecked && lineErrors(lines, currency)), ...trouble.fields };
+  return (
+    <Dialog title={title} size="wide" onClose={onClose}>
+      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+        <TroubleNotice trouble={trouble} />
+        <LinesField lines={lines} currency={currency} errors={errors} onChange={setLines} />
+        <Totals lines={lines} currency={currency} />
+        <OtherFields
+          invoice={invoice}
+          currency={currency}
+          errors={errors}
+          onCurrency={setCurrency}
+        />
+        <Button type="submit" look="primary" disabled={isSending}>
+          {isSending ? text.working : text.invoices.saveDraft}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Everything but the lines. A draft keeps its currency. */
+function OtherFields({
+  invoice,
+  currency,
+  errors,
+  onCurrency,
+}: {
+  invoice: InvoiceWithPayments | null;
+  currency: string;
+  errors: Readonly<Record<string, string>>;
+  onCurrency(currency: string): void;
+}) {
+  return (
+    <>
+      <div className={styles.pair}>
+        {invoice === null && (
+          <CurrencyField
+            label={text.invoices.currency}
+            name="currency"
+            error={errors.currency}
+            value={currency}
+            onChoose={onCurrency}
+          />
+        )}
+        <Field
+          label={text.invoices.dueOn}
+          {...(invoice === null && { hint: text.invoices.dueHint })}
+          name="due_on"
+          type="date"
+          error={errors.due_on}
+          defaultValue={invoice?.due_on}
+        />
+      </div>
+      <TextArea
+        label={text.invoices.notes}
+        name="notes"
+        rows={2}
+        error={errors.notes}
+        defaultValue={invoice?.notes ?? ''}
+      />
+    </>
+  );
+}
+
+function focus(form: HTMLFormElement | null, name: string): void {
+  const element = form?.elements.namedItem(name);
+  if (element instanceof HTMLElement) element.focus();
+}

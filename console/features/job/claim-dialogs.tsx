@@ -1,0 +1,110 @@
+import type { Job, WarrantyClaim } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { sayDone } from '../../feedback/feedback.ts';
+import { inSession } from '../../session/in-session.ts';
+import { useMe } from '../../session/session.ts';
+import { text } from '../../text/en.ts';
+import { formatsFor } from '../../time/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { TroubleNotice } from '../../ui/trouble.tsx';
+import { typed, useForm } from '../../ui/use-form.ts';
+import { VisitDialog } from '../visits/visit-dialog.tsx';
+import styles from './job-page.module.css';
+
+interface ClaimDialogProps {
+  job: Job;
+  onChanged(): Promise<void>;
+  onClose(): void;
+}
+
+/** What is wrong, and when someone comes to look at it. */
+export function OpenClaim({ job, onChanged, onClose }: ClaimDialogProps) {
+  return (
+    <VisitDialog
+      title={text.job.openClaimTitle}
+      about={text.job.openClaimAbout}
+      submitLabel={text.job.openClaim}
+      isTimeNeeded={false}
+      assignedTo={null}
+      fieldNames={['description']}
+      send={async (visit, values) => {
+        const description = typed(values, 'description');
+        await api.jobs.warrantyClaims.create(job.job_id, { description, ...visit });
+        sayDone(text.job.claimOpened);
+        await onChanged();
+      }}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <TextArea
+          label={text.job.claimText}
+          hint={text.job.claimHint}
+          name="description"
+          rows={2}
+          maxLength={10_000}
+          error={errors.description}
+          autoFocus
+        />
+      )}
+    </VisitDialog>
+  );
+}
+
+export function ScheduleClaim({
+  claim,
+  onChanged,
+  onClose,
+}: ClaimDialogProps & { claim: WarrantyClaim }) {
+  const { dayAndTime } = formatsFor(useMe().organization.time_zone);
+  return (
+    <VisitDialog
+      title={text.job.scheduleClaimTitle}
+      about={claim.description}
+      submitLabel={text.visits.book}
+      isTimeNeeded
+      assignedTo={null}
+      send={async (visit) => {
+        if (visit === null) return;
+        await api.warrantyClaims.schedule(claim.claim_id, visit);
+        sayDone(text.visits.booked(dayAndTime(visit.starts_at)));
+        await onChanged();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+export function CloseClaim({
+  claim,
+  onChanged,
+  onClose,
+}: ClaimDialogProps & { claim: WarrantyClaim }) {
+  const { form, onSubmit, trouble, isSending } = useForm(['resolution'], async (values) => {
+    const resolution = typed(values, 'resolution');
+    await inSession(() => api.warrantyClaims.close(claim.claim_id, { resolution }));
+    sayDone(text.job.claimClosed);
+    onClose();
+    await onChanged();
+  });
+  return (
+    <Dialog title={text.job.closeClaimTitle} about={claim.description} onClose={onClose}>
+      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+        <TroubleNotice trouble={trouble} />
+        <TextArea
+          label={text.job.resolution}
+          hint={text.job.resolutionHint}
+          name="resolution"
+          rows={2}
+          maxLength={10_000}
+          error={trouble.fields.resolution}
+          autoFocus
+        />
+        <Button type="submit" look="primary" disabled={isSending}>
+          {isSending ? text.working : text.job.closeClaim}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

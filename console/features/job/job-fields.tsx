@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import type { CreateJob, Job } from '../../../packages/sdk/src/index.ts';
+import { inWords } from '../../text/en/words.ts';
+import { text } from '../../text/en.ts';
+import { instantOf, localOf } from '../../time/zoned.ts';
+import { CurrencyField } from '../../ui/currency-field.tsx';
+import { Field, SelectField, TextArea } from '../../ui/field.tsx';
+import { moneyForField, readMoney } from '../../ui/money.ts';
+import { typed } from '../../ui/use-form.ts';
+import { codeOf } from '../new-lead/code-of.ts';
+import { usePeople } from '../visits/use-people.ts';
+import styles from './job-page.module.css';
+
+export const JOB_NAMES = [
+  'title',
+  'service',
+  'assigned_to',
+  'contract/amount',
+  'contract/currency',
+  'contract/signed_at',
+  'contract/terms',
+  'warranty_months',
+];
+
+type Errors = Readonly<Record<string, string>>;
+
+/** The fields of a job, new or known. */
+export function JobFields({
+  job,
+  service,
+  currency: usual,
+  zone,
+  errors,
+}: {
+  job: Job | null;
+  /** What the lead needs, for a new job. */
+  service: string | null;
+  currency: string;
+  zone: string;
+  errors: Errors;
+}) {
+  const { active } = usePeople();
+  const known = job?.service ?? service;
+  const { signed_at = null, terms = null } = job?.contract ?? {};
+  const field = (name: string) => ({ name, error: errors[name], autoComplete: 'off' });
+  return (
+    <>
+      <Field
+        label={text.job.title}
+        hint={text.job.titleHint}
+        {...field('title')}
+        maxLength={200}
+        defaultValue={job?.title ?? (service ? inWords(service) : '')}
+        autoFocus
+      />
+      <div className={styles.pair}>
+        <Field
+          label={text.job.service}
+          {...field('service')}
+          defaultValue={known ? inWords(known) : ''}
+        />
+        <SelectField
+          label={text.job.assignedTo}
+          {...field('assigned_to')}
+          defaultValue={job?.assigned_to ?? ''}
+          options={[
+            { value: '', label: text.job.unassigned },
+            ...active.map(({ user_id, name }) => ({ value: user_id, label: name })),
+          ]}
+        />
+        <PriceFields job={job} currency={usual} errors={errors} />
+        <Field
+          label={text.job.signedOn}
+          {...field('contract/signed_at')}
+          type="date"
+          defaultValue={signed_at === null ? '' : localOf(signed_at, zone).slice(0, 10)}
+        />
+        <Field
+          label={text.job.warrantyMonths}
+          hint={text.job.warrantyHint}
+          {...field('warranty_months')}
+          type="number"
+          min={0}
+          max={1200}
+          disabled={job?.enrolled_at != null}
+          defaultValue={job?.warranty_months ?? 12}
+        />
+      </div>
+      <TextArea
+        label={text.job.terms}
+        {...field('contract/terms')}
+        rows={2}
+        maxLength={10_000}
+        defaultValue={terms ?? ''}
+      />
+    </>
+  );
+}
+
+/** An amount is read with the decimals of its currency, so both are typed together. */
+function PriceFields({
+  job,
+  currency: usual,
+  errors,
+}: {
+  job: Job | null;
+  currency: string;
+  errors: Errors;
+}) {
+  const [currency, setCurrency] = useState(job?.contract?.currency ?? usual);
+  const amount = job?.contract?.amount ?? null;
+  return (
+    <>
+      <Field
+        label={text.job.price}
+        name="contract/amount"
+        error={errors['contract/amount']}
+        autoComplete="off"
+        inputMode="decimal"
+        defaultValue={amount === null ? '' : moneyForField(amount, currency)}
+      />
+      <CurrencyField
+        label={text.job.currency}
+        name="contract/currency"
+        error={errors['contract/currency']}
+        value={currency}
+        onChoose={setCurrency}
+      />
+    </>
+  );
+}
+
+export type JobValues = Required<
+  Pick<CreateJob, 'title' | 'service' | 'contract' | 'assigned_to'>
+> &
+  Pick<CreateJob, 'warranty_months'>;
+
+/** What was typed, for the API; or what is wrong with it. */
+export function readJobFields(
+  values: FormData,
+  { zone, job }: { zone: string; job: Job | null },
+): { body: JobValues } | { errors: Errors } {
+  const value = (name: string) => typed(values, name).trim() || null;
+  const currency = (value('contract/currency') ?? 'USD').toUpperCase();
+  const price = value('contract/amount');
+  const amount = price === null ? null : readMoney(price, currency);
+  if (price !== null && (amount === null || amount < 0)) {
+    return { errors: { 'contract/amount': text.invoices.notMoney } };
+  }
+  const terms = value('contract/terms');
+  const signed_at = signedAt(value('contract/signed_at'), zone, job);
+  const hasContract = amount !== null || terms !== null || signed_at !== null;
+  const months = value('warranty_months');
+  return {
+    body: {
+      title: value('title') ?? '',
+      service: codeOf(typed(values, 'service')),
+      assigned_to: value('assigned_to'),
+      contract: hasContract
+        ? { amount, currency: amount === null ? null : currency, terms, signed_at }
+        : null,
+      ...(months !== null && { warranty_months: Number(months) }),
+    },
+  };
+}
+
+/** A date of the form is noon of that day; the time of a contract whose day did not change stays. */
+function signedAt(date: string | null, zone: string, job: Job | null): string | null {
+  const known = job?.contract?.signed_at ?? null;
+  if (date === null) return null;
+  if (known !== null && localOf(known, zone).startsWith(date)) return known;
+  return instantOf(`${date}T12:00`, zone);
+}

@@ -1,0 +1,84 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Invoice, Job } from '../../../packages/sdk/src/index.ts';
+import { mayI, useMe } from '../../session/session.ts';
+import { text } from '../../text/en.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatMoney, moneyForField } from '../../ui/money.ts';
+import { InvoiceBadge } from '../invoices/invoice-badge.tsx';
+import { InvoiceForm } from '../invoices/invoice-form.tsx';
+import { type DraftLine, emptyLine } from '../invoices/lines.ts';
+import { contractAmount, sumsOf } from '../jobs/sums.ts';
+import styles from './job-page.module.css';
+import { Section } from './section.tsx';
+import { useCurrency } from './use-currency.ts';
+
+/** What was invoiced for the job, and a new invoice that begins with what is left of the agreed price. */
+export function JobInvoices({
+  job,
+  invoices,
+  onChanged,
+}: {
+  job: Job;
+  invoices: readonly Invoice[];
+  onChanged(): Promise<void>;
+}) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  const usual = useCurrency();
+  if (!mayI(me, 'invoices:read') && !mayI(me, 'invoices:own')) return null;
+  const currency = job.contract?.currency ?? usual;
+  const mayCreate = mayI(me, 'invoices:write') || mayI(me, 'invoices:own');
+  const billed = sumsOf(
+    invoices
+      .filter(({ status }) => status !== 'void')
+      .map(({ total, currency: code }) => ({ amount: total, currency: code })),
+  );
+  return (
+    <Section
+      title={text.job.invoices}
+      about={billed
+        .map((sum) => text.job.invoiced(formatMoney(sum.amount, sum.currency)))
+        .join(', ')}
+      action={mayCreate && <Button onClick={() => setIsOpen(true)}>{text.invoices.create}</Button>}
+    >
+      {invoices.length === 0 && <p className={styles.quiet}>{text.job.noInvoices}</p>}
+      <ul className={styles.list}>
+        {invoices.map((invoice) => (
+          <li key={invoice.invoice_id} className={styles.row}>
+            <Link to="/invoices/$id" params={{ id: invoice.invoice_id }}>
+              {invoice.number}
+            </Link>
+            <span>{formatMoney(invoice.total, invoice.currency)}</span>
+            <InvoiceBadge invoice={invoice} />
+          </li>
+        ))}
+      </ul>
+      {isOpen && (
+        <InvoiceForm
+          title={text.invoices.createTitle(job.title)}
+          job={job}
+          invoice={null}
+          currency={currency}
+          lines={[firstLine(job, invoices, currency)]}
+          onSaved={(saved) => {
+            void onChanged();
+            void navigate({ to: '/invoices/$id', params: { id: saved.invoice_id } });
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The work at the agreed price, if nothing was invoiced yet; with the tax of the last invoice. */
+function firstLine(job: Job, invoices: readonly Invoice[], currency: string): DraftLine {
+  const rate = invoices[0]?.lines[0]?.tax_rate ?? 0;
+  const line = emptyLine(0, rate === 0 ? '' : String(rate));
+  const amount = contractAmount(job);
+  const isFirst = invoices.every(({ status }) => status === 'void');
+  if (!isFirst || amount === null || amount.currency !== currency) return line;
+  return { ...line, description: job.title, price: moneyForField(amount.amount, currency) };
+}

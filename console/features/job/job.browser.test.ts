@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { created } from '../../../server/testing/created.ts';
+import { assertAccessible } from '../../testing/accessible.ts';
+import { useStand } from '../../testing/stand.ts';
+
+describe('the page of a job', () => {
+  const stand = useStand();
+  let count = 0;
+  const newLead = async () => {
+    count += 1;
+    const phone = `+1415555${4_000 + count}`;
+    const body = { name: `Carla Novotny ${count}`, phone, service_needed: 'roof_repair' };
+    return created(stand.organization.api.post('/v1/leads', body));
+  };
+  const newJob = async (more: object = {}) => {
+    const { lead_id } = await newLead();
+    const contract = { amount: 120_000, currency: 'USD' };
+    const body = { lead_id, title: 'New roof', contract, ...more };
+    return created(stand.organization.api.post('/v1/jobs', body));
+  };
+  const step = async (id: string, name: string) => {
+    const { status, body } = await stand.organization.api.post(`/v1/jobs/${id}/${name}`);
+    assert.equal(status, 200, JSON.stringify(body));
+  };
+
+  it('begins on the page of the number, with what was asked for', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    const lead = await newLead();
+    await page.goto(`/n/${lead.lifecycle_number}`);
+    await page.getByRole('button', { name: 'New job' }).click();
+    const dialog = page.getByRole('dialog', { name: /^New job for Carla/ });
+    assert.equal(await dialog.getByLabel('What is to be done').inputValue(), 'Roof repair');
+    await dialog.getByLabel('Agreed price').fill('twelve');
+    await dialog.getByRole('button', { name: 'Create the job' }).click();
+    await dialog.getByText('Enter an amount, such as 129.00.').waitFor();
+    await assertAccessible(page);
+    await dialog.getByLabel('Agreed price').fill('1,200');
+    await dialog.getByRole('button', { name: 'Create the job' }).click();
+    await page.getByRole('heading', { name: 'Roof repair', level: 1 }).waitFor();
+    await page.getByText('$1,200.00').waitFor();
+    await page.goto(`/n/${lead.lifecycle_number}`);
+    await page.getByRole('link', { name: 'Roof repair' }).click();
+    await page.getByRole('heading', { name: 'Checklist' }).waitFor();
+  });
+
+  it('has a checklist with undo, notes and links to files', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    const { job_id } = await newJob();
+    await page.goto(`/jobs/${job_id}`);
+    await page.getByLabel('New item').fill('Shut off the gas');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Shut off the gas').click();
+    await page.getByText('1 of 1 done').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('0 of 1 done').waitFor();
+
+    await page.getByLabel('New note').fill('The valve is near the dryer.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('listitem').getByText('The valve is near the dryer.').waitFor();
+    assert.equal(await page.getByLabel('New note').inputValue(), '');
+
+    await page.getByRole('button', { name: 'Link a file' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link a file' });
+    await dialog.getByLabel('Address of the file').fill('photo');
+    await dialog.getByLabel('Name').fill('Before');
+    await dialog.getByRole('button', { name: 'Link a file' }).click();
+    await dialog
+      .getByLabel('Address of the file')
+      .and(page.locator('[aria-invalid=true]'))
+      .waitFor();
+    await dialog.getByLabel('Address of the file').fill('https://files.example.com/before.jpg');
+    await dialog.getByRole('button', { name: 'Link a file' }).click();
+    await page.getByRole('link', { name: 'Before' }).waitFor();
+    await assertAccessible(page);
+  });
+
+  it('opens, schedules and closes a warranty claim', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    const { job_id } = await newJob();
+    for (const name of ['start', 'complete', 'enroll-warranty']) await step(job_id, name);
+    await page.goto(`/jobs/${job_id}`);
+    await page.getByText('Mar 1, 2027 to Mar 1, 2028').waitFor();
+    await page.getByRole('button', { name: 'Open a claim' }).click();
+    const open = page.getByRole('dialog', { name: 'Open a warranty claim' });
+    await open.getByRole('button', { name: 'Open a claim' }).click();
+    await open.getByLabel('What is wrong').and(page.locator('[aria-invalid=true]')).waitFor();
+    await open.getByLabel('What is wrong').fill('It drips.');
+    await assertAccessible(page);
+    await open.getByRole('button', { name: 'Open a claim' }).click();
+    const claims = page.getByRole('list', { name: 'Warranty claims' });
+    await claims.getByText('It drips.').waitFor();
+
+    await claims.getByRole('button', { name: 'Book a visit' }).click();
+    const visit = page.getByRole('dialog', { name: 'Book a visit for the claim' });
+    await visit.getByRole('button', { name: 'Book the visit' }).click();
+    await visit.getByText('Enter a day and a time.').waitFor();
+    await visit.getByLabel('When').fill('2027-03-03T10:00');
+    await visit.getByRole('button', { name: 'Book the visit' }).click();
+    await claims.getByText('Visit Wed, Mar 3, 10:00 AM').waitFor();
+
+    await page.goto('/claims');
+    await assertAccessible(page);
+    await page.getByRole('link', { name: /It drips\./ }).click();
+    await claims.getByRole('button', { name: 'Close the claim' }).click();
+    const close = page.getByRole('dialog', { name: 'Close the warranty claim' });
+    await close.getByLabel('How it was solved').fill('Seal replaced.');
+    await close.getByRole('button', { name: 'Close the claim' }).click();
+    await claims.getByText('Seal replaced.').waitFor();
+  });
+
+  it('shows a technician their own job with their own steps, and no others', async () => {
+    const { page, userId } = await stand.signedIn('technician');
+    const { job_id } = await newJob({ assigned_to: userId });
+    await page.goto(`/jobs/${job_id}`);
+    await page.getByRole('button', { name: 'Start' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0);
+    await page.getByRole('button', { name: 'More steps' }).click();
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Pause']);
+  });
+});

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Appointment, Job } from '../../../packages/sdk/src/index.ts';
+import { FINAL_STATUSES } from '../../../server/features/jobs/job.ts';
+import { api } from '../../api/client.ts';
+import { sayDone } from '../../feedback/feedback.ts';
+import { mayI, useMe } from '../../session/session.ts';
+import { wordFor } from '../../text/en/words.ts';
+import { text } from '../../text/en.ts';
+import { formatsFor } from '../../time/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { VisitDialog } from '../visits/visit-dialog.tsx';
+import styles from './job-page.module.css';
+import { isOpen } from './open-visits.ts';
+import { Section } from './section.tsx';
+
+/** When someone goes there, and when someone was. */
+export function Visits({
+  job,
+  visits,
+  onChanged,
+}: {
+  job: Job;
+  visits: readonly Appointment[];
+  onChanged(): Promise<void>;
+}) {
+  const me = useMe();
+  const [isBooking, setIsBooking] = useState(false);
+  const { dayAndTime } = formatsFor(me.organization.time_zone);
+  const isOver = FINAL_STATUSES.some((status) => status === job.status);
+  const canBook = mayI(me, 'appointments:write') && !isOver;
+  return (
+    <Section
+      title={text.job.visits}
+      action={canBook && <Button onClick={() => setIsBooking(true)}>{text.visits.add}</Button>}
+    >
+      {visits.length === 0 && <p className={styles.quiet}>{text.job.noVisits}</p>}
+      <ul className={styles.list}>
+        {visits.map((visit) => (
+          <li key={visit.appointment_id} className={styles.row} data-over={!isOpen(visit)}>
+            <span>{dayAndTime(visit.starts_at)}</span>
+            <span className={styles.quiet}>{visit.assignee?.name ?? text.jobs.unassigned}</span>
+            <Badge look={visit.status === 'no_show' ? 'danger' : 'plain'}>
+              {wordFor(text.words.appointmentStatus, visit.status)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {isBooking && (
+        <VisitDialog
+          title={text.visits.add}
+          submitLabel={text.visits.book}
+          isTimeNeeded
+          assignedTo={job.assigned_to}
+          send={async (visit) => {
+            if (visit === null) return;
+            await api.appointments.create({ ...visit, job_id: job.job_id });
+            sayDone(text.visits.booked(dayAndTime(visit.starts_at)));
+            await onChanged();
+          }}
+          onClose={() => setIsBooking(false)}
+        />
+      )}
+    </Section>
+  );
+}

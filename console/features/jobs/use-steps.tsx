@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react';
+import type { Job } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { sayDone } from '../../feedback/feedback.ts';
+import { useMe } from '../../session/session.ts';
+import { jobs } from '../../store/stores.ts';
+import { text } from '../../text/en.ts';
+import { formatsFor } from '../../time/format.ts';
+import { VisitDialog } from '../visits/visit-dialog.tsx';
+import type { Step } from './moves.ts';
+import { CompleteDialog, ReasonDialog } from './step-dialogs.tsx';
+import { takeStep } from './take-step.ts';
+
+interface Asked {
+  job: Job;
+  step: Step;
+  /** Visits that are booked and not over. */
+  visitsLeft: number;
+}
+
+/** Takes steps of jobs; those that need to know more ask in a dialog first. */
+export function useSteps(): {
+  take(job: Job, step: Step, visitsLeft: number): void;
+  dialog: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const take = (job: Job, step: Step, visitsLeft: number) => {
+    const needsDialog =
+      ['schedule', 'pause', 'cancel'].includes(step) || (step === 'complete' && visitsLeft > 0);
+    if (needsDialog) setAsked({ job, step, visitsLeft });
+    else takeStep(job, step);
+  };
+  const close = () => setAsked(null);
+  return { take, dialog: asked && <StepDialog asked={asked} onClose={close} /> };
+}
+
+function StepDialog({
+  asked: { job, step, visitsLeft },
+  onClose,
+}: {
+  asked: Asked;
+  onClose(): void;
+}) {
+  if (step === 'schedule') return <ScheduleDialog job={job} onClose={onClose} />;
+  if (step === 'complete') {
+    return (
+      <CompleteDialog
+        job={job}
+        visitsLeft={visitsLeft}
+        onDone={(cancelVisits) => takeStep(job, step, { cancelVisits })}
+        onClose={onClose}
+      />
+    );
+  }
+  const isCancel = step === 'cancel';
+  return (
+    <ReasonDialog
+      title={(isCancel ? text.jobs.cancelTitle : text.jobs.pauseTitle)(job.title)}
+      about={isCancel ? text.jobs.cancelAbout : text.jobs.pauseAbout}
+      hint={isCancel ? text.jobs.cancelHint : text.jobs.pauseHint}
+      submitLabel={text.jobs.steps[step]}
+      look={isCancel ? 'danger' : 'primary'}
+      onDone={(reason) => takeStep(job, step, { reason })}
+      onClose={onClose}
+    />
+  );
+}
+
+function ScheduleDialog({ job, onClose }: { job: Job; onClose(): void }) {
+  const { dayAndTime } = formatsFor(useMe().organization.time_zone);
+  return (
+    <VisitDialog
+      title={text.jobs.scheduleTitle(job.title)}
+      about={text.jobs.scheduleAbout}
+      submitLabel={text.jobs.steps.schedule}
+      isTimeNeeded={false}
+      assignedTo={job.assigned_to}
+      send={async (visit) => {
+        if (visit === null) return takeStep(job, 'schedule');
+        jobs.put(await api.jobs.schedule(job.job_id, visit));
+        sayDone(text.visits.booked(dayAndTime(visit.starts_at)));
+      }}
+      onClose={onClose}
+    />
+  );
+}

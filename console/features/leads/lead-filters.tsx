@@ -1,0 +1,153 @@
+import { useNavigate } from '@tanstack/react-router';
+import { wordFor } from '../../text/en/words.ts';
+import { text } from '../../text/en.ts';
+import { now } from '../../time/clock.ts';
+import { addDays } from '../../time/days.ts';
+import { formatsFor } from '../../time/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, type Option, SelectField } from '../../ui/field.tsx';
+import styles from './leads.module.css';
+import { type LeadSearch, readLeadSearch, STATUSES } from './search.ts';
+
+const DAYS = [0, 1, 7, 30, 90];
+const ANY: Option = { value: '', label: text.leads.any };
+
+/** Every filter is in the address, so that a list can be shared and opened again. */
+export function LeadFilters({
+  search,
+  sources,
+  zone,
+}: {
+  search: LeadSearch;
+  sources: readonly string[];
+  zone: string;
+}) {
+  const navigate = useNavigate();
+  const set = (change: Record<string, unknown>) =>
+    void navigate({
+      to: '/leads',
+      search: readLeadSearch({ ...search, ...change }),
+      replace: true,
+    });
+  const select = (
+    label: string,
+    name: string,
+    value: string,
+    words: Readonly<Record<string, string>>,
+  ) => (
+    <SelectField
+      label={label}
+      value={value}
+      onChange={({ target }) => set({ [name]: target.value })}
+      options={[ANY, ...Object.entries(words).map(([of, word]) => ({ value: of, label: word }))]}
+    />
+  );
+  return (
+    <fieldset className={styles.filters} aria-label={text.leads.filters}>
+      <StatusFilter search={search} onChange={(status) => set({ status })} />
+      <Field
+        key={search.source ?? ''}
+        label={text.leads.source}
+        defaultValue={search.source}
+        list="sources"
+        autoComplete="off"
+        onBlur={({ target }) =>
+          target.value !== (search.source ?? '') && set({ source: target.value })
+        }
+        onKeyDown={({ key, currentTarget }) =>
+          key === 'Enter' && set({ source: currentTarget.value })
+        }
+      />
+      <datalist id="sources">
+        {sources.map((source) => (
+          <option key={source} value={source} />
+        ))}
+      </datalist>
+      {select(text.leads.outcome, 'outcome', search.outcome ?? '', text.leads.outcomes)}
+      {select(text.leads.relation, 'relation', search.relation ?? '', text.leads.relations)}
+      <SelectField
+        label={text.leads.visit}
+        value={String(search.booked ?? '')}
+        onChange={({ target: { value } }) =>
+          set({ booked: value === '' ? undefined : value === 'true' })
+        }
+        options={[
+          ANY,
+          { value: 'true', label: text.leads.visits.true },
+          { value: 'false', label: text.leads.visits.false },
+        ]}
+      />
+      <SinceFilter search={search} zone={zone} onChange={(since) => set({ since })} />
+      <SelectField
+        label={text.leads.sort}
+        value={search.sort ?? 'created_at'}
+        onChange={({ target }) => set({ sort: target.value })}
+        options={Object.entries(text.leads.sorts).map(([value, label]) => ({ value, label }))}
+      />
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={search.deleted ?? false}
+          onChange={({ target }) => set({ deleted: target.checked })}
+        />
+        {text.leads.deleted}
+      </label>
+      {Object.keys(search).length > 0 && (
+        <Button look="plain" onClick={() => void navigate({ to: '/leads', search: {} })}>
+          {text.leads.clear}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function StatusFilter({
+  search: { status = [] },
+  onChange,
+}: {
+  search: LeadSearch;
+  onChange(status: readonly string[]): void;
+}) {
+  const chosen = status.join(' ');
+  const names = (codes: readonly string[]) =>
+    codes.map((one) => wordFor(text.words.leadStatus, one)).join(', ');
+  // A report can ask for two at once; the list has them as one more line.
+  const several = status.length > 1 ? [{ value: chosen, label: names(status) }] : [];
+  return (
+    <SelectField
+      label={text.leads.status}
+      value={chosen}
+      onChange={({ target: { value } }) => onChange(value.split(' '))}
+      options={[ANY, ...several, ...STATUSES.map((one) => ({ value: one, label: names([one]) }))]}
+    />
+  );
+}
+
+function SinceFilter({
+  search: { since },
+  zone,
+  onChange,
+}: {
+  search: LeadSearch;
+  zone: string;
+  onChange(since: string): void;
+}) {
+  const { date, day } = formatsFor(zone);
+  const today = date(now());
+  const presets = DAYS.map((days) => ({
+    value: addDays(today, days < 2 ? -days : 1 - days),
+    label: text.leads.within(days),
+  }));
+  const other =
+    since === undefined || presets.some(({ value }) => value === since)
+      ? []
+      : [{ value: since, label: text.leads.sinceDay(day(`${since}T12:00:00Z`)) }];
+  return (
+    <SelectField
+      label={text.leads.since}
+      value={since ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+      options={[ANY, ...other, ...presets]}
+    />
+  );
+}

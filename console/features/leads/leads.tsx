@@ -1,0 +1,104 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import type { Lead } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { useMe } from '../../session/session.ts';
+import { kindOf, leads } from '../../store/stores.ts';
+import { useNewest } from '../../store/use-entities.ts';
+import { usePages } from '../../store/use-pages.ts';
+import { inWords, wordFor } from '../../text/en/words.ts';
+import { text } from '../../text/en.ts';
+import { now } from '../../time/clock.ts';
+import { formatsFor } from '../../time/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NeedsScope } from '../../ui/needs-scope.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { LeadFilters } from './lead-filters.tsx';
+import styles from './leads.module.css';
+import { queryOf } from './search.ts';
+
+export function Leads() {
+  return (
+    <NeedsScope scope="leads:read" title={text.leads.title}>
+      <Content />
+    </NeedsScope>
+  );
+}
+
+/** All leads that match the filters in the address. */
+function Content() {
+  const search = useSearch({ from: '/office/leads' });
+  const zone = useMe().organization.time_zone;
+  const list = usePages(`leads ${JSON.stringify(search)}`, {
+    list: (signal) => api.leads.list(queryOf(search, zone, now()), { signal }),
+    isAffectedBy: (event) => ['lead', 'appointment', 'job'].includes(kindOf(event)),
+  });
+  const items = useNewest(leads, list.value?.items) ?? [];
+  const sources = [...new Set(items.map(({ source }) => source))].sort();
+  return (
+    <Screen title={text.leads.title}>
+      <LeadFilters search={search} sources={sources} zone={zone} />
+      <Loaded of={list}>
+        {({ hasMore }) =>
+          items.length === 0 ? (
+            <Empty>{Object.keys(search).length > 0 ? text.leads.empty : text.leads.none}</Empty>
+          ) : (
+            <>
+              <p className={styles.count} role="status">
+                {text.leads.shown(items.length, hasMore)}
+              </p>
+              <Table
+                label={text.leads.title}
+                rows={items}
+                keyOf={({ lead_id }) => lead_id}
+                columns={columnsFor(zone)}
+              />
+              <ShowMore {...list} />
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function columnsFor(zone: string): readonly Column<Lead>[] {
+  const { short } = formatsFor(zone);
+  return [
+    {
+      label: text.leads.name,
+      isText: true,
+      cell: (lead) => (
+        <Link to="/n/$number" params={{ number: lead.lifecycle_number }}>
+          {lead.name ?? lead.phone ?? lead.email}
+        </Link>
+      ),
+    },
+    { label: text.leads.number, cell: (lead) => lead.lifecycle_number },
+    { label: text.leads.needs, isText: true, cell: (lead) => inWords(lead.service_needed) },
+    { label: text.leads.source, cell: (lead) => inWords(lead.source) },
+    { label: text.leads.status, cell: (lead) => <Status lead={lead} /> },
+    { label: text.leads.captured, cell: (lead) => short(lead.created_at, now()) },
+    { label: text.leads.activity, cell: (lead) => short(lead.last_activity_at, now()) },
+  ];
+}
+
+function Status({ lead: { status, outcome, deleted_at, merged_into } }: { lead: Lead }) {
+  if (merged_into !== null) return <Badge>{text.leads.merged}</Badge>;
+  if (deleted_at !== null) return <Badge>{text.leads.gone}</Badge>;
+  return (
+    <>
+      <Badge look={status === 'converted' ? 'ok' : status === 'new' ? 'accent' : 'plain'}>
+        {wordFor(text.words.leadStatus, status)}
+      </Badge>{' '}
+      {outcome !== null && (
+        <Badge look={outcome === 'won' ? 'ok' : 'warn'}>
+          {wordFor(text.leads.outcomes, outcome)}
+        </Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { queryOf, readLeadSearch } from './search.ts';
+
+describe('the filters of the list of leads', () => {
+  it('are read from the address, without what is not understood', () => {
+    assert.deepEqual(
+      readLeadSearch({
+        status: ['new', 'nonsense'],
+        outcome: 'won',
+        since: 'today',
+        booked: false,
+      }),
+      { status: ['new'], outcome: 'won', booked: false },
+    );
+    assert.deepEqual(readLeadSearch({ status: 'converted' }), { status: ['converted'] });
+  });
+
+  it('begin with the first minute of the day in the zone of the company', () => {
+    const now = Date.parse('2027-03-01T16:00:00Z');
+    const { age } = queryOf({ since: '2027-03-01' }, 'America/Los_Angeles', now);
+    assert.equal(age, 'PT480M');
+  });
+});

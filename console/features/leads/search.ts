@@ -1,0 +1,65 @@
+import type { LeadsListQuery } from '../../../packages/sdk/src/generated/resources.ts';
+import { dayIn } from '../../time/days.ts';
+
+export const STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
+type Status = (typeof STATUSES)[number];
+
+/** The filters of the list, as they are in its address. */
+export interface LeadSearch {
+  status?: readonly Status[];
+  source?: string;
+  outcome?: 'open' | 'won' | 'lost';
+  relation?: 'new' | 'returning';
+  booked?: boolean;
+  /** First day on the calendar of the company. */
+  since?: string;
+  sort?: 'last_activity_at';
+  deleted?: boolean;
+}
+
+/** Whatever was typed into the address; what is not understood is left out. */
+export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
+  const { source, booked, since, sort, deleted } = search;
+  const status = [search.status].flat().filter(isStatus);
+  const outcome = oneOf(['open', 'won', 'lost'] as const, search.outcome);
+  const relation = oneOf(['new', 'returning'] as const, search.relation);
+  return {
+    ...(status.length > 0 && { status }),
+    ...(typeof source === 'string' && source !== '' && { source }),
+    ...(outcome && { outcome }),
+    ...(relation && { relation }),
+    ...(typeof booked === 'boolean' && { booked }),
+    ...(typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) && { since }),
+    ...(sort === 'last_activity_at' && { sort }),
+    ...(deleted === true && { deleted }),
+  };
+}
+
+function isStatus(value: unknown): value is Status {
+  return STATUSES.some((one) => one === value);
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((one) => one === value);
+}
+
+/** The API knows an age, not a day: the minutes since the day began. */
+export function queryOf(search: LeadSearch, zone: string, now: number): LeadsListQuery {
+  const { status, source, outcome, relation, booked, since, sort, deleted } = search;
+  return {
+    limit: 50,
+    status,
+    source: source === undefined ? undefined : [source],
+    outcome: outcome === undefined ? undefined : [outcome],
+    relation,
+    booked,
+    age: since === undefined ? undefined : ageOf(since, zone, now),
+    sort: sort ?? 'created_at',
+    include_deleted: deleted,
+  };
+}
+
+function ageOf(since: string, zone: string, now: number): string {
+  const minutes = Math.max(1, Math.ceil((now - dayIn(zone, since).start) / 60_000));
+  return `PT${minutes}M`;
+}
