@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { text } from '../../text/en.ts';
+import type { LeadSearch } from '../leads/search.ts';
+import styles from './bars.module.css';
+
+export interface Bar {
+  label: string;
+  value: number;
+  /** From 0 to 1: how long the bar is. */
+  length: number;
+  /** Beside the value, such as its share. */
+  about?: string;
+  /** The leads that were counted, if the list can show exactly them. */
+  leads?: LeadSearch | undefined;
+}
+
+/** Horizontal bars with their names and numbers as text. A bar whose leads can be listed is a link to the list. */
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  return (
+    <ul className={styles.bars} aria-label={label}>
+      {bars.map((bar) => (
+        <li key={bar.label}>
+          {bar.leads ? (
+            <Link className={styles.row} to="/leads" search={bar.leads}>
+              <Row bar={bar} /> <span className="visually-hidden">{text.reports.openList}</span>
+            </Link>
+          ) : (
+            <div className={styles.row}>
+              <Row bar={bar} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ bar: { label, value, about, length } }: { bar: Bar }) {
+  return (
+    <>
+      <span className={styles.label}>{label}</span>
+      <svg className={styles.bar} aria-hidden="true">
+        <rect className={styles.track} width="100%" height="100%" rx="3" />
+        <rect
+          className={styles.fill}
+          width={`${Math.max(length, 0) * 100}%`}
+          height="100%"
+          rx="3"
+        />
+      </svg>
+      <span className={styles.value}>
+        {value} {about && <span className={styles.about}>{about}</span>}
+      </span>
+    </>
+  );
+}
