@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiClient } from '../../../server/testing/api-client.ts';
+import { assertAccessible } from '../../testing/accessible.ts';
+import { useStand } from '../../testing/stand.ts';
+
+const PASSWORD = 'a long sentence that only I know';
+
+describe('tokens, data and the own account', () => {
+  const stand = useStand();
+
+  it('create a token that is shown once and works, and revoke it after a question', async () => {
+    const { page } = await stand.signedIn('owner');
+    await page.goto('/settings/tokens');
+    await page.getByRole('button', { name: 'New token' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New token' });
+    await dialog.getByLabel('Name').fill('Website');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('alert').or(dialog.locator('[class*=error]')).first().waitFor();
+    await dialog.getByRole('checkbox', { name: 'Read Reports' }).check();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const shown = page.getByRole('dialog', { name: 'Token Website' });
+    const secret = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
+    await assertAccessible(page);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    const program = new ApiClient(stand.service.url, secret);
+    assert.deepEqual((await program.get('/v1/token')).body.scopes, ['reports:read']);
+
+    await page.getByRole('button', { name: 'Revoke Website' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('Website no longer works.').waitFor();
+    await page.getByRole('button', { name: 'Revoke Website' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Show revoked and expired tokens').check();
+    await page.getByText('Revoked', { exact: true }).first().waitFor();
+  });
+
+  it('change the password, and sign other browsers out', async () => {
+    const { page, email } = await stand.signedIn('dispatcher');
+    const other = await stand.newPage();
+    const signIn = async (password: string) => {
+      await other.goto('/');
+      await other.getByLabel('Email address').fill(email);
+      await other.getByLabel('Password').fill(password);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn(PASSWORD);
+    await other.getByRole('navigation').first().waitFor();
+
+    await page.getByRole('button', { name: 'Rosa Delgado' }).click();
+    await page.getByRole('menuitem', { name: 'My account' }).click();
+    const sessions = page.getByRole('list', { name: 'Where you are signed in' });
+    await sessions.getByText('This browser').waitFor();
+    await sessions.getByRole('button', { name: /^Sign out/ }).waitFor();
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere else' });
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await sessions.getByRole('button', { name: /^Sign out/ }).waitFor({ state: 'detached' });
+
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByLabel('New password').and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.getByLabel('New password').fill('another sentence that only I know');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await other.context().clearCookies();
+    await signIn('another sentence that only I know');
+    await other.getByRole('navigation').first().waitFor();
+  });
+
+  it('remember the theme and whether letters are shortcuts', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    await page.goto('/settings/account');
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.getByRole('checkbox', { name: 'Single letters are shortcuts' }).uncheck();
+    await page.reload();
+    await page.getByRole('radio', { name: 'Dark' }).and(page.locator(':checked')).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('n');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('radio', { name: 'As the system' }).check();
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), undefined);
+  });
+
+  it('ask before a shorter retention, and download all data', async () => {
+    const { page } = await stand.signedIn('owner');
+    await page.goto('/settings/data');
+    await page.getByLabel('Texts, emails and notes').fill('365');
+    await page
+      .getByRole('region', { name: 'Retention' })
+      .getByRole('button', { name: 'Save' })
+      .click();
+    const ask = page.getByRole('dialog', { name: 'Replace older content?' });
+    await assertAccessible(page);
+    await ask.getByRole('button', { name: 'Save and replace' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { body } = await stand.organization.api.get('/v1/organization/retention');
+    assert.equal(body.messages_days, 365);
+
+    await page.getByRole('button', { name: 'Start an export' }).click();
+    const list = page.getByRole('list', { name: 'Exports' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      list.getByRole('link', { name: /^Download/ }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^throughline-2027-03-0\d\.ndjson$/);
+    await list.getByText('Complete').waitFor();
+    await assertAccessible(page);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Organization } from '../../../../packages/sdk/src/index.ts';
+import { text } from '../../../text/en.ts';
+import { CheckField } from '../../../ui/check-field.tsx';
+import { Field, SelectField } from '../../../ui/field.tsx';
+import { typed } from '../../../ui/use-form.ts';
+import cards from '../shared/card.module.css';
+import { EditCard, valuesOf } from '../shared/edit-card.tsx';
+import { isChecked, numberIn } from '../shared/values.ts';
+import type { OrganizationCard } from './organization.tsx';
+
+const words = text.settings.organization;
+const NUMBERS = [
+  { name: 'scheduling/buffer_minutes', label: words.buffer, min: 0 },
+  { name: 'scheduling/step_minutes', label: words.step, min: 5 },
+  { name: 'scheduling/minimum_notice_minutes', label: words.notice, min: 0 },
+  { name: 'scheduling/horizon_days', label: words.horizon, min: 1 },
+];
+const WINDOW = 'scheduling/arrival_window/duration';
+const ALIGNED = 'scheduling/arrival_window/aligned';
+
+export function AppointmentCard({ organization, isReadOnly, save }: OrganizationCard) {
+  const { scheduling } = organization;
+  const stored: Record<string, number> = {
+    'scheduling/buffer_minutes': scheduling.buffer_minutes,
+    'scheduling/step_minutes': scheduling.step_minutes,
+    'scheduling/minimum_notice_minutes': scheduling.minimum_notice_minutes,
+    'scheduling/horizon_days': scheduling.horizon_days,
+  };
+  return (
+    <EditCard
+      title={words.appointments}
+      intro={words.appointmentsIntro}
+      names={[...NUMBERS.map(({ name }) => name), WINDOW, ALIGNED]}
+      isReadOnly={isReadOnly}
+      read={(values) => ({ scheduling: schedulingIn(values) })}
+      save={save}
+      before={(change) => valuesOf(organization, change)}
+    >
+      {(field) => (
+        <>
+          <div className={cards.pair}>
+            {NUMBERS.map(({ name, label, min }) => (
+              <Field
+                key={name}
+                label={label}
+                {...field(name)}
+                type="number"
+                min={min}
+                defaultValue={stored[name]}
+              />
+            ))}
+          </div>
+          <SelectField
+            label={words.window}
+            hint={words.windowHint}
+            {...field(WINDOW)}
+            defaultValue={scheduling.arrival_window?.duration ?? ''}
+            options={windowOptions(scheduling)}
+          />
+          <CheckField
+            label={words.aligned}
+            hint={words.alignedHint}
+            {...field(ALIGNED)}
+            defaultChecked={scheduling.arrival_window?.aligned ?? true}
+          />
+        </>
+      )}
+    </EditCard>
+  );
+}
+
+function schedulingIn(values: FormData) {
+  const duration = typed(values, WINDOW);
+  const number = (name: string) => numberIn(values, `scheduling/${name}`);
+  return {
+    buffer_minutes: number('buffer_minutes'),
+    step_minutes: number('step_minutes'),
+    minimum_notice_minutes: number('minimum_notice_minutes'),
+    horizon_days: number('horizon_days'),
+    arrival_window: duration === '' ? null : { duration, aligned: isChecked(values, ALIGNED) },
+  };
+}
+
+/** The usual ones, and the one that is set. */
+function windowOptions({ arrival_window }: Organization['scheduling']) {
+  const usual = [
+    { value: '', label: words.noWindow },
+    { value: 'PT30M', label: words.minutes(30) },
+    ...[1, 2, 3, 4, 6].map((hours) => ({ value: `PT${hours}H`, label: words.hours(hours) })),
+  ];
+  const stored = arrival_window?.duration ?? '';
+  if (usual.some(({ value }) => value === stored)) return usual;
+  return [...usual, { value: stored, label: stored }];
+}
