@@ -1,0 +1,61 @@
+import type { User } from '../../../../packages/sdk/src/index.ts';
+import { inWords } from '../../../text/en/words.ts';
+import { text } from '../../../text/en.ts';
+import { Field } from '../../../ui/field.tsx';
+import { typed } from '../../../ui/use-form.ts';
+import { ZoneField } from '../../../ui/zone-field.tsx';
+import { codeOf } from '../../new-lead/code-of.ts';
+import type { FieldOf } from '../shared/edit-card.tsx';
+
+const words = text.settings.people;
+
+export const PERSON_NAMES = ['name', 'email', 'skills', 'time_zone'];
+
+/** Who it is, and what they can do. */
+export function PersonFields({ user, field }: { user?: User; field: FieldOf }) {
+  return (
+    <>
+      <Field
+        label={words.name}
+        {...field('name')}
+        autoComplete="off"
+        defaultValue={user?.name}
+        autoFocus={user === undefined}
+      />
+      <Field
+        label={words.email}
+        hint={words.emailHint}
+        {...field('email')}
+        type="email"
+        autoComplete="off"
+        defaultValue={user?.email}
+      />
+      <Field
+        label={words.skills}
+        hint={words.skillsHint}
+        {...field('skills')}
+        autoComplete="off"
+        defaultValue={user?.skills.map(inWords).join(', ')}
+      />
+      <ZoneField
+        label={words.timeZone}
+        emptyText={words.ownZone}
+        {...field('time_zone')}
+        defaultValue={user?.time_zone ?? ''}
+      />
+    </>
+  );
+}
+
+export function personIn(values: FormData) {
+  const codes = typed(values, 'skills')
+    .split(',')
+    .map(codeOf)
+    .filter((code) => code !== null);
+  return {
+    name: typed(values, 'name').trim(),
+    email: typed(values, 'email').trim(),
+    skills: [...new Set(codes)],
+    time_zone: typed(values, 'time_zone') || null,
+  };
+}

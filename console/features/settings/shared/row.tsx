@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import styles from './list.module.css';
+
+/** The rows of a list, with a line around them. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+/** One thing of a list: what it is, its state, and what can be done with it. */
+export function Row({
+  name,
+  about,
+  badges,
+  actions,
+}: {
+  name: ReactNode;
+  about?: ReactNode;
+  badges?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.main}>
+        <span className={styles.name}>{name}</span>
+        {about && <span className={styles.about}>{about}</span>}
+      </div>
+      {badges && <div className={styles.badges}>{badges}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </li>
+  );
+}
