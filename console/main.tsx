@@ -1,0 +1,24 @@
+import './ui/tokens.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { listenToKeys } from './keys/keys.ts';
+import { router } from './routes.tsx';
+import { applyTheme } from './ui/theme.ts';
+
+// Dialogs add a style of their own, which the policy of the page allows only with its nonce.
+setNonce(document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '');
+applyTheme();
+listenToKeys();
+
+// Only on https and on this computer; elsewhere the console needs a connection.
+if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/service-worker.js');
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element with the id root.');
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

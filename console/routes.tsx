@@ -1,0 +1,249 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  useNavigate,
+} from '@tanstack/react-router';
+import { readDeliverySearch, readLogSearch } from './features/developers/search.ts';
+import { readLeadSearch } from './features/leads/search.ts';
+import {
+  readNewSearch,
+  readPlaybooksSearch,
+  readRunSearch,
+} from './features/playbooks/run-search.ts';
+import { readReportSearch } from './features/reports/range.ts';
+import { Invitation } from './session/invitation.tsx';
+import { LinkPage } from './session/link-page.tsx';
+import { SetUp } from './session/set-up.tsx';
+import { SignedInOnly } from './session/signed-in-only.tsx';
+import { NotFound } from './shell/not-found.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+/** Everything that needs a user. */
+const office = createRoute({
+  getParentRoute: () => root,
+  id: 'office',
+  component: () => (
+    <SignedInOnly>
+      <Outlet />
+    </SignedInOnly>
+  ),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => office,
+  path: '/',
+  component: lazyRouteComponent(() => import('./features/home/home.tsx'), 'Home'),
+});
+const number = createRoute({
+  getParentRoute: () => office,
+  path: '/n/$number',
+  component: lazyRouteComponent(() => import('./features/number/number-page.tsx'), 'NumberPage'),
+});
+const myDay = createRoute({
+  getParentRoute: () => office,
+  path: '/my-day',
+  component: lazyRouteComponent(() => import('./features/my-day/my-day.tsx'), 'MyDayScreen'),
+});
+const dispatch = createRoute({
+  getParentRoute: () => office,
+  path: '/dispatch',
+  component: lazyRouteComponent(() => import('./features/dispatch/dispatch.tsx'), 'Dispatch'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => office,
+  path: '/settings/{-$section}/{-$id}',
+  component: lazyRouteComponent(() => import('./features/settings/settings.tsx'), 'Settings'),
+});
+const calendar = createRoute({
+  getParentRoute: () => office,
+  path: '/calendar',
+  component: lazyRouteComponent(() => import('./features/calendar/calendar.tsx'), 'Calendar'),
+});
+const leads = createRoute({
+  getParentRoute: () => office,
+  path: '/leads',
+  validateSearch: readLeadSearch,
+  component: lazyRouteComponent(() => import('./features/leads/leads.tsx'), 'Leads'),
+});
+const playbooks = createRoute({
+  getParentRoute: () => office,
+  path: '/playbooks',
+  validateSearch: readPlaybooksSearch,
+  component: lazyRouteComponent(
+    () => import('./features/playbooks/playbook-list.tsx'),
+    'PlaybookList',
+  ),
+});
+const newPlaybook = createRoute({
+  getParentRoute: () => office,
+  path: '/playbooks/new',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(
+    () => import('./features/playbooks/new-playbook-page.tsx'),
+    'NewPlaybookPage',
+  ),
+});
+const playbook = createRoute({
+  getParentRoute: () => office,
+  path: '/playbooks/$id',
+  component: lazyRouteComponent(
+    () => import('./features/playbooks/playbook-page.tsx'),
+    'PlaybookPage',
+  ),
+});
+const playbookVersions = createRoute({
+  getParentRoute: () => office,
+  path: '/playbooks/$id/versions',
+  component: lazyRouteComponent(() => import('./features/playbooks/versions.tsx'), 'Versions'),
+});
+const playbookRuns = createRoute({
+  getParentRoute: () => office,
+  path: '/playbooks/runs',
+  validateSearch: readRunSearch,
+  component: lazyRouteComponent(() => import('./features/playbooks/runs.tsx'), 'Runs'),
+});
+const playbookRun = createRoute({
+  getParentRoute: () => office,
+  path: '/playbooks/runs/$run',
+  component: lazyRouteComponent(() => import('./features/playbooks/run-page.tsx'), 'RunPage'),
+});
+const developers = createRoute({
+  getParentRoute: () => office,
+  path: '/developers',
+  component: lazyRouteComponent(() => import('./features/developers/endpoints.tsx'), 'Endpoints'),
+});
+const endpoint = createRoute({
+  getParentRoute: () => office,
+  path: '/developers/endpoints/$id',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(
+    () => import('./features/developers/endpoint-page.tsx'),
+    'EndpointPage',
+  ),
+});
+const eventLog = createRoute({
+  getParentRoute: () => office,
+  path: '/developers/events',
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import('./features/developers/event-log.tsx'), 'EventLog'),
+});
+const failedTasks = createRoute({
+  getParentRoute: () => office,
+  path: '/developers/tasks',
+  component: lazyRouteComponent(
+    () => import('./features/developers/failed-tasks.tsx'),
+    'FailedTasks',
+  ),
+});
+const reports = createRoute({
+  getParentRoute: () => office,
+  path: '/reports',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('./features/reports/reports.tsx'), 'Reports'),
+});
+const customers = createRoute({
+  getParentRoute: () => office,
+  path: '/customers',
+  component: lazyRouteComponent(() => import('./features/customers/customers.tsx'), 'Customers'),
+});
+const imports = createRoute({
+  getParentRoute: () => office,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('./features/imports/imports.tsx'), 'Imports'),
+});
+const importPage = createRoute({
+  getParentRoute: () => office,
+  path: '/imports/$id',
+  component: lazyRouteComponent(() => import('./features/imports/import-page.tsx'), 'ImportPage'),
+});
+const jobs = createRoute({
+  getParentRoute: () => office,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('./features/jobs/jobs.tsx'), 'Jobs'),
+});
+const job = createRoute({
+  getParentRoute: () => office,
+  path: '/jobs/$id',
+  component: lazyRouteComponent(() => import('./features/job/job-page.tsx'), 'JobPage'),
+});
+const invoices = createRoute({
+  getParentRoute: () => office,
+  path: '/invoices',
+  component: lazyRouteComponent(() => import('./features/invoices/invoices.tsx'), 'Invoices'),
+});
+const invoice = createRoute({
+  getParentRoute: () => office,
+  path: '/invoices/$id',
+  component: lazyRouteComponent(
+    () => import('./features/invoices/invoice-page.tsx'),
+    'InvoicePage',
+  ),
+});
+const claims = createRoute({
+  getParentRoute: () => office,
+  path: '/claims',
+  component: lazyRouteComponent(() => import('./features/jobs/claims.tsx'), 'Claims'),
+});
+/** What was sold: customers, jobs, invoices. */
+const sales = [customers, imports, importPage, jobs, job, invoices, invoice, claims] as const;
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: () => <SetUp onDone={useHome()} />,
+});
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: () => <LinkPage onDone={useHome()} />,
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: () => <Invitation onDone={useHome()} />,
+});
+
+function useHome(): () => void {
+  const navigate = useNavigate();
+  return () => void navigate({ to: '/' });
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    office.addChildren([
+      inbox,
+      number,
+      myDay,
+      dispatch,
+      calendar,
+      leads,
+      ...sales,
+      playbooks,
+      newPlaybook,
+      playbook,
+      playbookVersions,
+      playbookRuns,
+      playbookRun,
+      reports,
+      settings,
+      developers,
+      endpoint,
+      eventLog,
+      failedTasks,
+    ]),
+    setUp,
+    signInLink,
+    invitation,
+  ]),
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './find-browser.ts';
+
+/**
+ * Runs the tests that need a browser, in the one that is installed. Without one it says how many did not run; that is
+ * a failure only where a browser is expected, in CI.
+ */
+const CHECKOUT = join(import.meta.dirname, '../..');
+const SETUP = join(CHECKOUT, 'server/testing/template-database.ts');
+
+const given = process.argv.slice(2);
+const files =
+  given.length > 0 ? given : globSync('console/**/*.browser.test.ts', { cwd: CHECKOUT });
+const browser = findBrowser();
+if (browser === null) {
+  const tests = files.map((file) => readFileSync(join(CHECKOUT, file), 'utf8'));
+  const count = tests.reduce((sum, code) => sum + (code.match(/^\s*it\(/gm)?.length ?? 0), 0);
+  console.log(`Browser tests: 0 of ${count} run, no browser found in ${process.env.PATH}`);
+  console.log('Install Chromium, or set THROUGHLINE_BROWSER to the program of a browser.');
+  process.exitCode = process.env.CI === 'true' ? 1 : 0;
+} else {
+  console.log(`Browser tests in ${browser}`);
+  const options = ['--test', '--test-concurrency=2', `--test-global-setup=${SETUP}`];
+  const { status } = spawnSync(process.execPath, [...options, ...files], {
+    cwd: CHECKOUT,
+    stdio: 'inherit',
+    env: { ...process.env, THROUGHLINE_BROWSER: browser },
+  });
+  process.exitCode = status ?? 1;
+}
