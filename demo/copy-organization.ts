@@ -17,14 +17,16 @@ export interface Copy {
  */
 export async function copyOrganization(copy: Copy): Promise<void> {
   const { organizationId, tasksDone } = copy;
-  const [tables, tasks] = await connected(copy.from, async (client) => [
+  const [tables, tasks, accounts] = await connected(copy.from, async (client) => [
     await readTables(client, organizationId),
     await readTasks(client, organizationId, tasksDone),
+    await readAccounts(client, organizationId),
   ]);
   await connected(copy.to, async (client) => {
     await client.query('begin');
     // Row-level security also applies to the owner.
     await client.query("select set_config('app.organization_id', $1, true)", [organizationId]);
+    await client.query(INSERT_ACCOUNTS, [accounts]);
     await client.query(
       insertInto(tables),
       tables.map(({ rows }) => rows),
@@ -111,6 +113,20 @@ function insertInto(tables: readonly Table[]): string {
   });
   return `with ${inserts.join(', ')} select`;
 }
+
+/** The accounts of its users, which belong to no organization. */
+async function readAccounts(client: pg.Client, organizationId: string): Promise<string> {
+  const { rows } = await client.query(
+    `select coalesce(json_agg(a), '[]')::text as accounts from accounts a
+     where account_id in (select account_id from users where organization_id = $1)`,
+    [organizationId],
+  );
+  return rows[0].accounts;
+}
+
+const INSERT_ACCOUNTS = `
+  insert into accounts select r.* from json_populate_recordset(null::accounts, $1::json) as r
+  on conflict (account_id) do nothing`;
 
 /** Tasks that are still to be done, such as the end of a warranty in ten years. */
 async function readTasks(

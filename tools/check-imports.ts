@@ -12,6 +12,7 @@ import { dirname, join, normalize } from 'node:path';
 /** Lowest first. A feature imports only features listed before it. */
 const FEATURES = [
   'organizations',
+  'files',
   'teams',
   'time-off',
   'leads',
@@ -22,7 +23,9 @@ const FEATURES = [
   'calendar-feeds',
   'jobs',
   'invoices',
+  'my-day',
   'messaging',
+  'sign-in',
   'follow-ups',
   'secrets',
   'playbooks',
@@ -33,6 +36,8 @@ const FEATURES = [
   'reports',
   'tasks',
   'lifecycles',
+  'inbox',
+  'search',
   'exports',
   'privacy',
 ];

@@ -44,6 +44,13 @@ describe('the catalog of operations', () => {
 
   it('says which operations are files and streams, which no tool can call', () => {
     const others = catalog.operations.filter(({ isJson }) => !isJson).map(({ id }) => id);
-    assert.deepEqual(others, ['createImport', 'streamEvents', 'getExportFile', 'createRestore']);
+    assert.deepEqual(others, [
+      'createImport',
+      'uploadFile',
+      'getFileContent',
+      'streamEvents',
+      'getExportFile',
+      'createRestore',
+    ]);
   });
 });

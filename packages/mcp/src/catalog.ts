@@ -21,6 +21,9 @@ export interface Operation {
   takesDryRun: boolean;
 }
 
+/** How people sign in is not for models: they have a token. */
+const SIGN_IN = 'Sign-in';
+
 /**
  * The operations of the service, read from its own OpenAPI document. So a program that was installed earlier knows what
  * a newer service can do, and never offers what an older one lacks.
@@ -33,11 +36,13 @@ export class Catalog {
 
   constructor(document: unknown) {
     this.#document = asObject(document);
-    this.operations = Object.entries(asObject(this.#document.paths)).flatMap(([path, item]) =>
-      Object.entries(asObject(item)).map(([method, operation]) =>
-        this.#read(path, method, asObject(operation)),
-      ),
-    );
+    this.operations = Object.entries(asObject(this.#document.paths))
+      .flatMap(([path, item]) =>
+        Object.entries(asObject(item)).map(([method, operation]) =>
+          this.#read(path, method, asObject(operation)),
+        ),
+      )
+      .filter(({ tag }) => tag !== SIGN_IN);
     this.#byId = new Map(this.operations.map((operation) => [operation.id, operation]));
   }
 

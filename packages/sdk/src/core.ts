@@ -3,8 +3,8 @@ import { ApiError, ConnectionError, problemOf } from './problem.ts';
 import type { Upload } from './upload.ts';
 
 export interface ClientOptions {
-  /** An access token, or a function that returns the current one. */
-  token: string | (() => string | Promise<string>);
+  /** An access token, or a function that returns the current one. Null for a page of the service itself, in a session. */
+  token: string | (() => string | Promise<string>) | null;
   /** Where the service is. Default: `http://127.0.0.1:8080`. */
   baseUrl?: string;
   /** How often a request is repeated after no response, 429, 5xx, or a key that is in use. Default 2. */
@@ -88,11 +88,12 @@ export class Core {
     options: CallOptions,
   ): Promise<Response | ApiError | ConnectionError> {
     const { token, fetch: send = fetch, timeoutMs = 30_000 } = this.#options;
-    const authorization = `Bearer ${typeof token === 'function' ? await token() : token}`;
+    const bearer = typeof token === 'function' ? await token() : token;
     const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     try {
-      const headers = { authorization, ...request.headers };
+      const authorization = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
+      const headers = { ...authorization, ...request.headers };
       const response = await send(url, { ...request, headers, signal, redirect: 'error' });
       if (response.ok) return response;
       return new ApiError(await problemOf(response, url), response.headers);

@@ -29,7 +29,7 @@ describe('every operation through the SDK, with its documented example', () => {
       };
       const client = new Throughline({
         token: request.token,
-        baseUrl: service.url,
+        baseUrl: request.origin ?? service.url,
         fetch: checked,
         maxRetries: 0,
       });

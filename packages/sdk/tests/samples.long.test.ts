@@ -33,7 +33,10 @@ describe('the samples of every operation', () => {
     it(`work in TypeScript: ${operation.id}`, async () => {
       const request = await exampleRequest(operation.id, service);
       const sample = typescriptSample(operation, callOf(request));
-      const client = new Throughline({ token: request.token, baseUrl: service.url });
+      const client = new Throughline({
+        token: request.token,
+        baseUrl: request.origin ?? service.url,
+      });
       const shown: unknown[] = [];
       const ran = runSample(sample, client, (value) => {
         shown.push(value);
@@ -81,7 +84,7 @@ describe('the samples of every operation', () => {
         NODE: process.execPath,
         PROGRAM: program,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        THROUGHLINE_URL: service.url,
+        THROUGHLINE_URL: request.origin ?? service.url,
         THROUGHLINE_TOKEN: request.token,
         XDG_CONFIG_HOME: '/nowhere',
       },

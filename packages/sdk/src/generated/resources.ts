@@ -6,7 +6,11 @@ import type { Pages } from '../pages.ts';
 import type { Time } from '../time.ts';
 import type { Upload } from '../upload.ts';
 import type {
+  AcceptInvitation,
+  AppliedReplan,
+  ApplyReplan,
   Appointment,
+  AppointmentStep,
   AttachLead,
   AutomationHealth,
   AutomationSecret,
@@ -20,7 +24,10 @@ import type {
   CaptureLead,
   CapturedLead,
   Channel,
+  CheckInvitation,
   CloseWarrantyClaim,
+  CollectPayment,
+  CollectedPayment,
   Communication,
   CompleteFollowUp,
   CompleteJob,
@@ -36,8 +43,12 @@ import type {
   CreateOptOut,
   CreateOrganization,
   CreateOrganizationToken,
+  CreatePasskey,
+  CreatePasskeySession,
+  CreatePasskeySignInOptions,
   CreatePlaybook,
   CreateSecret,
+  CreateSession,
   CreateTeam,
   CreateTemplate,
   CreateTimeOff,
@@ -52,9 +63,11 @@ import type {
   DeletedLead,
   DispatchBoard,
   DisqualifyLead,
+  DoneAt,
   DryRun,
   DuplicateMatch,
   EnRoute,
+  EndedSessions,
   Erasure,
   Event,
   EventType,
@@ -68,6 +81,10 @@ import type {
   HoldAppointment,
   Import,
   ImportReport,
+  InboxItem,
+  InboxSummary,
+  InvitationDetails,
+  InvitationWithLink,
   Invoice,
   InvoiceWithPayments,
   Job,
@@ -78,11 +95,17 @@ import type {
   LoseLead,
   Me,
   MergeLead,
+  MoveAppointments,
+  MovedAppointments,
+  MyDay,
   NewTimeOff,
   OptOut,
   Organization,
   OrganizationWithToken,
+  Passkey,
+  PasskeyOptions,
   PauseJob,
+  PlanReassignment,
   Playbook,
   PlaybookRun,
   PlaybookRunWithSteps,
@@ -91,6 +114,9 @@ import type {
   RecordCommunication,
   RecordPayment,
   RecordRefund,
+  Replan,
+  RequestSignInLink,
+  RequestedSignInLink,
   RescheduleFollowUp,
   Restore,
   ResumeSending,
@@ -102,12 +128,19 @@ import type {
   RunningLate,
   ScheduleJob,
   ScheduleWarrantyClaim,
+  SearchResult,
   Secret,
   SendExampleEvent,
   SendMessage,
   Service,
+  Session,
+  SignInLinkWithUrl,
+  SignedIn,
   SpeedToLead,
+  StoredFileWithName,
   SuggestAssignee,
+  SuggestSlots,
+  SuggestedSlots,
   Suggestions,
   Team,
   Template,
@@ -120,10 +153,12 @@ import type {
   UpdateChannel,
   UpdateCustomer,
   UpdateForm,
+  UpdateInboxItem,
   UpdateInvoice,
   UpdateJob,
   UpdateLead,
   UpdateOrganization,
+  UpdatePassword,
   UpdatePlaybook,
   UpdateQuotas,
   UpdateRetention,
@@ -133,6 +168,7 @@ import type {
   UpdateUser,
   UpdateWebhookEndpoint,
   UpdatedUser,
+  UseSignInLink,
   User,
   VoidInvoice,
   WarrantyClaim,
@@ -142,6 +178,7 @@ import type {
   WebhookEndpointWithHealth,
   WebhookEndpointWithSecret,
   WebhookReplay,
+  WorkStep,
 } from './types.ts';
 
 const e = encodeURIComponent;
@@ -171,7 +208,7 @@ export interface LeadsListQuery {
   customer_id?: string | undefined;
   /** The newest by this time are listed first. A search is always by `created_at`. */
   sort?: "created_at" | "last_activity_at" | undefined;
-  /** Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; the last four or more digits of any phone number, also an earlier one; the house number and street, or five letters of the street; or a lifecycle number, with or without its check digit. */
+  /** Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; any three or more digits of a phone number in a row, and the last four or more also of an earlier one; the house number and street, or five letters of the street; or a lifecycle number, with or without its check digit. */
   q?: string | undefined;
   /** Also list deleted and merged leads. */
   include_deleted?: boolean | undefined;
@@ -235,6 +272,16 @@ export class LeadsResource extends Resource {
     return this.core.json('GET', `/v1/leads/${e(id)}/duplicates`, undefined, undefined, options);
   }
 
+  /** Decide that a lead is not a duplicate. Sets `duplicate_dismissed_at`, so the inbox no longer asks about the match. The match itself stays visible. If none was found, nothing changes. */
+  dismissDuplicate(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/dismiss-duplicate`, undefined, undefined, options);
+  }
+
+  /** Undo the decision that a lead is not a duplicate. Clears `duplicate_dismissed_at`, so the inbox asks about the match again. If it is not set, nothing changes. */
+  reopenDuplicate(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/reopen-duplicate`, undefined, undefined, options);
+  }
+
   /** Merge a lead into another. Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. If both belong to customers, the customers are merged too. A lead of a customer cannot be merged into a lead without one. */
   merge(id: string, body: MergeLead, options?: CallOptions): Promise<Lead> {
     return this.core.json('POST', `/v1/leads/${e(id)}/merge`, undefined, body, options);
@@ -281,6 +328,30 @@ export class LeadsResource extends Resource {
   }
 }
 
+export interface InboxListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** `mine`: the lead, or a due call or task, is assigned to the user of your token. `everyone`: all that waits. `snoozed`: the next to come back first. `done`: the last marked first. */
+  view?: "mine" | "everyone" | "snoozed" | "done" | undefined;
+}
+
+export class InboxResource extends Resource {
+  /** List the inbox. Returns what waits for a person, one item per lifecycle number, newest `waiting_since` first. Merged leads are one item. Messages and follow-ups in it need `communications:read` and `follow_ups:read`. */
+  list(query?: InboxListQuery, options?: CallOptions): Pages<InboxItem> {
+    return this.core.list('/v1/inbox', query, options);
+  }
+
+  /** Get the counts of the inbox. Returns how many items each view has, and how fast leads of today were contacted. Today is the day in the organization’s time zone. */
+  summary(options?: CallOptions): Promise<InboxSummary> {
+    return this.core.json('GET', '/v1/inbox/summary', undefined, undefined, options);
+  }
+
+  /** Mark an inbox item as done, or snooze it. The mark is for everyone. Something new, such as another message, brings the item back, and so does the end of the snooze. A call or task that is due stays due: complete it, or move it. To undo it, send `done: false` or `snoozed_until: null`. */
+  update(lifecycleNumber: string, body: UpdateInboxItem, options?: CallOptions): Promise<InboxItem> {
+    return this.core.json('PATCH', `/v1/inbox/${e(lifecycleNumber)}`, undefined, body, options);
+  }
+}
+
 export interface ImportsCreateQuery {
   /** Source of rows that do not have one. Default `import`. */
   source?: string | undefined;
@@ -322,7 +393,7 @@ export class ImportsResource extends Resource {
 export interface CustomersListQuery {
   /** How many items to return at most. */
   limit?: number | undefined;
-  /** Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; the last four or more digits of any phone number, also an earlier one; the house number and street, or five letters of the street; or a lifecycle number, with or without its check digit. */
+  /** Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; any three or more digits of a phone number in a row, and the last four or more also of an earlier one; the house number and street, or five letters of the street; or a lifecycle number, with or without its check digit. */
   q?: string | undefined;
 }
 
@@ -331,6 +402,8 @@ export interface CustomersGetQuery {
   limit?: number | undefined;
   /** The `next_cursor` of the page before, unchanged. */
   cursor?: string | undefined;
+  /** Whether the oldest or the newest events come first. */
+  order?: "oldest" | "newest" | undefined;
 }
 
 export class CustomersResource extends Resource {
@@ -339,7 +412,7 @@ export class CustomersResource extends Resource {
     return this.core.list('/v1/customers', query, options);
   }
 
-  /** Get a customer. Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of all its lifecycles, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history. */
+  /** Get a customer. Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of all its lifecycles. Each part needs the scope of its resource. A long history is paged: `limit`, `cursor` and `order` apply to the history. */
   get(id: string, query?: CustomersGetQuery, options?: CallOptions): Promise<CustomerWithHistory> {
     return this.core.json('GET', `/v1/customers/${e(id)}`, query, undefined, options);
   }
@@ -365,10 +438,12 @@ export interface LifecyclesGetQuery {
   limit?: number | undefined;
   /** The `next_cursor` of the page before, unchanged. */
   cursor?: string | undefined;
+  /** Whether the oldest or the newest events come first. */
+  order?: "oldest" | "newest" | undefined;
 }
 
 export class LifecyclesResource extends Resource {
-  /** Get a lifecycle. Returns everything under one lifecycle number, with its timeline, oldest first. Each part needs the scope of its resource. A long timeline is paged: `limit` and `cursor` apply to the timeline. */
+  /** Get a lifecycle. Returns everything under one lifecycle number, with its timeline. Each part needs the scope of its resource. A long timeline is paged: `limit`, `cursor` and `order` apply to the timeline. */
   get(lifecycleNumber: string, query?: LifecyclesGetQuery, options?: CallOptions): Promise<Lifecycle> {
     return this.core.json('GET', `/v1/lifecycles/${e(lifecycleNumber)}`, query, undefined, options);
   }
@@ -385,6 +460,27 @@ export class ContactsResource extends Resource {
   /** Look up a contact. Says who a phone number or an email address belongs to: the customer, the open leads, the next visit, the last job and the open balance. Earlier numbers and addresses of a person count too. Made for caller ID and voice agents: if nobody is known, the response is empty, not an error. Send either `phone` or `email`. */
   lookup(query?: ContactsLookupQuery, options?: CallOptions): Promise<ContactLookup> {
     return this.core.json('GET', '/v1/contacts/lookup', query, undefined, options);
+  }
+}
+
+export interface SearchGetQuery {
+  /** Search text, as in the lists of leads and customers, or an invoice number. */
+  q: string;
+  /** Maximum number of results. */
+  limit?: number | undefined;
+}
+
+export class SearchResource extends Resource {
+  /** Find anything. Finds lifecycle numbers, customers, leads, jobs and invoices in one request, the best match first. You get the kinds that your token can read. The list is not paged. */
+  get(query: SearchGetQuery, options?: CallOptions): Promise<{
+    /** The results, the best match first. */
+    data: SearchResult[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Pass this as `cursor` to get the next page; null on the last page. */
+    next_cursor: string | null;
+  }> {
+    return this.core.json('GET', '/v1/search', query, undefined, options);
   }
 }
 
@@ -467,19 +563,24 @@ export class AppointmentsResource extends Resource {
     return this.core.json('GET', `/v1/appointments/${e(id)}`, undefined, undefined, options);
   }
 
-  /** Update an appointment. Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged. */
+  /** Update an appointment. Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged. With `if_updated_at`, it also fails if someone else changed the appointment meanwhile. */
   update(id: string, body: UpdateAppointment, options?: CallOptions): Promise<Appointment> {
     return this.core.json('PATCH', `/v1/appointments/${e(id)}`, undefined, body, options);
   }
 
+  /** Move several appointments. Reschedules and reassigns up to 50 appointments, all or nothing, each as by `PATCH`. They can swap places. A problem points to its move. */
+  moves(body: MoveAppointments, options?: CallOptions): Promise<MovedAppointments> {
+    return this.core.json('POST', '/v1/appointments/moves', undefined, body, options);
+  }
+
   /** Confirm an appointment. Records that the contact confirmed the appointment. The reply YES or C to a text does the same. Allowed from `booked`. Repeating it changes nothing. */
-  confirm(id: string, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/confirm`, undefined, undefined, options);
+  confirm(id: string, body?: AppointmentStep, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/confirm`, undefined, body, options);
   }
 
   /** Dispatch an appointment. Records that the assigned user was dispatched. Allowed from `booked`, `confirmed`. Repeating it changes nothing. */
-  dispatch(id: string, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/dispatch`, undefined, undefined, options);
+  dispatch(id: string, body?: AppointmentStep, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/dispatch`, undefined, body, options);
   }
 
   /** Mark an appointment as en route. Records that the assigned user is on the way, and with `eta_minutes` when they are expected. Sent again with another `eta_minutes`, it only changes the expected time. Allowed from `booked`, `confirmed`, `dispatched`. Repeating it changes nothing. */
@@ -493,42 +594,92 @@ export class AppointmentsResource extends Resource {
   }
 
   /** Start an appointment. Records that the work has started. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`. Repeating it changes nothing. */
-  start(id: string, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/start`, undefined, undefined, options);
+  start(id: string, body?: WorkStep, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/start`, undefined, body, options);
   }
 
   /** Complete an appointment. Records that the work is done. The rest of the booked time becomes free. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`, `in_progress`. Repeating it changes nothing. */
-  complete(id: string, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/complete`, undefined, undefined, options);
+  complete(id: string, body?: WorkStep, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/complete`, undefined, body, options);
   }
 
   /** Mark an appointment as a no-show. Records that the contact was not there. The rest of the booked time becomes free. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`, `in_progress`. Repeating it changes nothing. */
-  noShow(id: string, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/no-show`, undefined, undefined, options);
+  noShow(id: string, body?: WorkStep, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/no-show`, undefined, body, options);
   }
 
   /** Cancel an appointment. Cancels the appointment or hold. Its time is free immediately. Allowed from `held`, `booked`, `confirmed`, `dispatched`, `en_route`. Repeating it changes nothing. */
   cancel(id: string, body?: CancelAppointment, options?: CallOptions): Promise<Appointment> {
     return this.core.json('POST', `/v1/appointments/${e(id)}/cancel`, undefined, body, options);
   }
+
+  /** Undo the last status of an appointment. Returns the visit to its previous status, within 10 minutes, once. A visit that was over takes its time again, if it is free. Timers that had ended start again; messages that were sent stay sent. */
+  undoStep(id: string, body?: AppointmentStep, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/undo-step`, undefined, body, options);
+  }
+}
+
+export interface MyDayGetQuery {
+  /** The first day, in the user’s time zone. Default: today. */
+  date?: string | undefined;
+}
+
+export class MyDayResource extends Resource {
+  /** Get your day. Returns the visits of the user of your token on two days, with all that is needed on site: contact, address, job, checklist, notes, attachments and what is owed. Canceled visits are left out. Send the `ETag` as `If-None-Match`: 304 means that nothing has changed. */
+  get(query?: MyDayGetQuery, options?: CallOptions): Promise<MyDay> {
+    return this.core.json('GET', '/v1/my-day', query, undefined, options);
+  }
+}
+
+export class DispatchReplansResource extends Resource {
+  /** Plan a day without a user. Proposes who takes the appointments of a user who cannot work on a day, all considered together: the fewest are left over or get a new time, with the least travel. Nothing changes until you apply the plan, within 30 minutes. */
+  create(body: PlanReassignment, options?: CallOptions): Promise<Replan> {
+    return this.core.json('POST', '/v1/dispatch/replans', undefined, body, options);
+  }
+
+  /** Get a plan for a day. Returns a plan that was made with `POST /v1/dispatch/replans`. */
+  get(id: string, options?: CallOptions): Promise<Replan> {
+    return this.core.json('GET', `/v1/dispatch/replans/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Apply a plan for a day. Moves the appointments of a plan, and puts those that no one can take into the tray, all or nothing. If the day has changed, the request fails with `board_changed` and points to what. Applying it again changes nothing. Undo it by moving them to `from`. */
+  apply(id: string, body?: ApplyReplan, options?: CallOptions): Promise<AppliedReplan> {
+    return this.core.json('POST', `/v1/dispatch/replans/${e(id)}/apply`, undefined, body, options);
+  }
 }
 
 export interface DispatchGetQuery {
   /** Date of the board, in the organization’s time zone. Default: today. */
   date?: string | undefined;
+  /** First of several dates, instead of `date`. Default: today. */
+  from?: string | undefined;
+  /** Last of at most seven dates. Default: the first. */
+  to?: string | undefined;
   /** Show only the members of this team. */
   team_id?: string | undefined;
 }
 
 export class DispatchResource extends Resource {
-  /** Get the dispatch board. Returns a whole day in one response: the shifts, time off, appointments, travel and utilization of each user, and the unassigned appointments in the tray. The day and all times are in the organization’s time zone. */
+  readonly replans: DispatchReplansResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.replans = new DispatchReplansResource(core);
+  }
+
+  /** Get the dispatch board. Returns a whole day, or up to seven, in one response: the shifts, time off, appointments, travel and utilization of each user who takes visits, and the unassigned appointments in the tray. Days and all times are in the organization’s time zone. */
   get(query?: DispatchGetQuery, options?: CallOptions): Promise<DispatchBoard> {
     return this.core.json('GET', '/v1/dispatch', query, undefined, options);
   }
 
-  /** Suggest users for an appointment. Suggests which users could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`. */
+  /** Suggest users for an appointment. Suggests which of the users who take visits could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`. */
   suggest(body: SuggestAssignee, options?: CallOptions): Promise<Suggestions> {
     return this.core.json('POST', '/v1/dispatch/suggest', undefined, body, options);
+  }
+
+  /** Suggest slots for a lead. Suggests users and times for a new appointment, best first, and why: by skill, work, travel and how soon. Every suggestion is an open slot, so it can be booked with `strict`. This changes nothing. */
+  suggestSlots(body: SuggestSlots, options?: CallOptions): Promise<SuggestedSlots> {
+    return this.core.json('POST', '/v1/dispatch/suggest-slots', undefined, body, options);
   }
 }
 
@@ -545,7 +696,7 @@ export interface JobsNotesListQuery {
 }
 
 export class JobsNotesResource extends Resource {
-  /** Add a note to a job. Stores a note with the job. A note cannot be changed or deleted. */
+  /** Add a note to a job. Stores a note with the job. A note cannot be changed or deleted. One that was written without signal says when with `at`. */
   create(id: string, body: CreateJobNote, options?: CallOptions): Promise<JobNote> {
     return this.core.json('POST', `/v1/jobs/${e(id)}/notes`, undefined, body, options);
   }
@@ -562,7 +713,7 @@ export interface JobsAttachmentsListQuery {
 }
 
 export class JobsAttachmentsResource extends Resource {
-  /** Attach a file to a job. Stores a reference to a file with the job. The file itself is not copied. */
+  /** Attach a file to a job. Attaches a file that you uploaded with uploadFile, or a reference to a file that is stored elsewhere and not copied. A signature has the kind `signature`. */
   create(id: string, body: CreateJobAttachment, options?: CallOptions): Promise<JobAttachment> {
     return this.core.json('POST', `/v1/jobs/${e(id)}/attachments`, undefined, body, options);
   }
@@ -601,7 +752,7 @@ export interface JobsListQuery {
   lifecycle_number?: string | undefined;
   /** Return only jobs that are assigned to this user. `me` is the user of your token. */
   assigned_to?: string | undefined;
-  /** Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or the last digits of the phone number. Needs `leads:read` or `customers:read`. */
+  /** Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or three or more digits of the phone number in a row. Needs `leads:read` or `customers:read`. */
   q?: string | undefined;
 }
 
@@ -678,17 +829,22 @@ export class JobsResource extends Resource {
   cancel(id: string, body?: CancelJob, options?: CallOptions): Promise<Job> {
     return this.core.json('POST', `/v1/jobs/${e(id)}/cancel`, undefined, body, options);
   }
+
+  /** Collect a payment on site. Records a payment for a job in one step: for its open invoice, which is marked as sent if it is a draft, or for a new invoice. A new invoice has the `lines` that you send, or what of the contract was not invoiced yet, or else the amount. Send an `Idempotency-Key`, so that a retry does not record a second payment. */
+  collectPayment(id: string, body: CollectPayment, options?: CallOptions): Promise<CollectedPayment> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/collect-payment`, undefined, body, options);
+  }
 }
 
 export class ChecklistItemsResource extends Resource {
   /** Check off a checklist item. Marks a checklist item as done. Repeating the request changes nothing. */
-  check(id: string, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/checklist-items/${e(id)}/check`, undefined, undefined, options);
+  check(id: string, body?: DoneAt, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/checklist-items/${e(id)}/check`, undefined, body, options);
   }
 
   /** Uncheck a checklist item. Marks a checklist item as not done. Repeating the request changes nothing. */
-  uncheck(id: string, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/checklist-items/${e(id)}/uncheck`, undefined, undefined, options);
+  uncheck(id: string, body?: DoneAt, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/checklist-items/${e(id)}/uncheck`, undefined, body, options);
   }
 }
 
@@ -718,6 +874,28 @@ export class WarrantyClaimsResource extends Resource {
   /** Close a warranty claim. Closes a claim with its resolution. The warranty can be over. Closing a closed claim changes nothing: the first resolution stays. */
   close(id: string, body: CloseWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
     return this.core.json('POST', `/v1/warranty-claims/${e(id)}/close`, undefined, body, options);
+  }
+}
+
+export interface FilesCreateQuery {
+  /** Name of the file for people. */
+  name?: string | undefined;
+}
+
+export class FilesResource extends Resource {
+  /** Upload a file. Stores a photo, a signature or a document of up to 10 MiB: a JPEG, PNG or WebP image, or a PDF. The type is detected from the content. Send an `Idempotency-Key`, so that a file that is sent twice is stored once. Then use the `file_id`, such as in createJobAttachment. */
+  create(file: Upload<'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp' | 'application/octet-stream'>, query?: FilesCreateQuery, options?: CallOptions): Promise<StoredFileWithName> {
+    return this.core.json('POST', '/v1/files', query, file, options);
+  }
+
+  /** Get a file. Returns what is known of a file, without its content. */
+  get(id: string, options?: CallOptions): Promise<StoredFileWithName> {
+    return this.core.json('GET', `/v1/files/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Get the content of a file. Returns the bytes of a file, with its own media type. They never change: send the `ETag` as `If-None-Match` to get 304 instead. */
+  content(id: string, options?: CallOptions): Promise<Response> {
+    return this.core.send('GET', `/v1/files/${e(id)}/content`, undefined, undefined, options);
   }
 }
 
@@ -1499,10 +1677,85 @@ export class TokenResource extends Resource {
   }
 }
 
+export interface MePasskeysListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class MePasskeysResource extends Resource {
+  /** Begin to add a passkey. Returns what the browser needs to create a passkey for your account. Only in a session of the last 10 minutes that began with a password, a passkey or an invitation, and only where browsers allow passkeys: at a domain name with https, or at http://localhost. */
+  options(options?: CallOptions): Promise<PasskeyOptions> {
+    return this.core.json('POST', '/v1/me/passkeys/options', undefined, undefined, options);
+  }
+
+  /** Add a passkey. Adds the passkey that the browser created with the options of `createPasskeyOptions` to your account. You can sign in with it to every organization of the account. An account has at most 20. */
+  create(body: CreatePasskey, options?: CallOptions): Promise<Passkey> {
+    return this.core.json('POST', '/v1/me/passkeys', undefined, body, options);
+  }
+
+  /** List your passkeys. Returns the passkeys of your account, newest first. A token of a program has none. Not in a session that began with a link. */
+  list(query?: MePasskeysListQuery, options?: CallOptions): Pages<Passkey> {
+    return this.core.list('/v1/me/passkeys', query, options);
+  }
+
+  /** Remove a passkey. Removes a passkey from your account: no one can sign in with it any more. Sessions that began with it go on; end them with `endSession`. */
+  delete(id: string, options?: CallOptions): Promise<Passkey> {
+    return this.core.json('DELETE', `/v1/me/passkeys/${e(id)}`, undefined, undefined, options);
+  }
+}
+
 export class MeResource extends Resource {
+  readonly passkeys: MePasskeysResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.passkeys = new MePasskeysResource(core);
+  }
+
   /** Get yourself. Returns the user that your token acts for, with the role, the scopes that are in effect, and the organization. Every token can use it. */
   get(options?: CallOptions): Promise<Me> {
     return this.core.json('GET', '/v1/me', undefined, undefined, options);
+  }
+
+  /** Change your password. Changes the password of your account, and ends your other sessions in this organization. Only in a session of the last 10 minutes; the old password is not asked for. A session that began with a link changes it only if the account belongs to no other organization. */
+  password(body: UpdatePassword, options?: CallOptions): Promise<EndedSessions> {
+    return this.core.json('POST', '/v1/me/password', undefined, body, options);
+  }
+}
+
+export interface SessionsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class SessionsResource extends Resource {
+  /** List sessions. Returns the browsers in which you are or were signed in, newest first. With `users:write`, those of every user of your organization. */
+  list(query?: SessionsListQuery, options?: CallOptions): Pages<Session> {
+    return this.core.list('/v1/sessions', query, options);
+  }
+
+  /** Sign in. Signs a person in with email address and password, and sets the session as a cookie. It needs no token. A person who belongs to several organizations chooses one with `organization_id`; without it, it is the first by name. Signing in again in the same browser starts a new session. After five failures in a row, the next try has to wait, longer each time. */
+  create(body: CreateSession, options?: CallOptions): Promise<SignedIn> {
+    return this.core.json('POST', '/v1/sessions', undefined, body, options);
+  }
+
+  /** End a session. Signs a browser out: your own, or with `users:write` that of any user of your organization. Every server refuses it within a second. Ending it again changes nothing. */
+  delete(id: string, options?: CallOptions): Promise<Session> {
+    return this.core.json('DELETE', `/v1/sessions/${e(id)}`, undefined, undefined, options);
+  }
+}
+
+export class UsersInvitationsResource extends Resource {
+  /** Invite a user to sign in. Returns a link with which the person chooses a password and can sign in as this user from then on. It is valid for 7 days and once, and replaces an earlier one. A person who forgot the password and belongs only to your organization chooses a new one with it. */
+  create(id: string, options?: CallOptions): Promise<InvitationWithLink> {
+    return this.core.json('POST', `/v1/users/${e(id)}/invitations`, undefined, undefined, options);
+  }
+}
+
+export class UsersSignInLinksResource extends Resource {
+  /** Create a link to sign in. Returns a link that signs in as this user, for 15 minutes and once: for a person who forgot the password, or if no email can be sent. The person can choose a new password with it, unless the account also belongs to another organization. Only for owners: it needs every scope (`*`). */
+  create(id: string, options?: CallOptions): Promise<SignInLinkWithUrl> {
+    return this.core.json('POST', `/v1/users/${e(id)}/sign-in-links`, undefined, undefined, options);
   }
 }
 
@@ -1524,10 +1777,14 @@ export interface UsersListQuery {
 }
 
 export class UsersResource extends Resource {
+  readonly invitations: UsersInvitationsResource;
+  readonly signInLinks: UsersSignInLinksResource;
   readonly calendarKey: UsersCalendarKeyResource;
 
   constructor(core: Core) {
     super(core);
+    this.invitations = new UsersInvitationsResource(core);
+    this.signInLinks = new UsersSignInLinksResource(core);
     this.calendarKey = new UsersCalendarKeyResource(core);
   }
 
@@ -1546,7 +1803,7 @@ export class UsersResource extends Resource {
     return this.core.json('GET', `/v1/users/${e(id)}`, undefined, undefined, options);
   }
 
-  /** Update a user. Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. */
+  /** Update a user. Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. In a browser, the role can only be changed in a session of the last 10 minutes. */
   update(id: string, body: UpdateUser, options?: CallOptions): Promise<UpdatedUser> {
     return this.core.json('PATCH', `/v1/users/${e(id)}`, undefined, body, options);
   }
@@ -1678,19 +1935,59 @@ export class RestoresResource extends Resource {
   }
 }
 
+export class SignInLinksResource extends Resource {
+  /** Ask for a link to sign in. Sends an email with a link that is valid for 15 minutes and once. It needs no token. The response is the same whether the address is known or not. A person who belongs to several organizations gets one email from each, or only from `organization_id`; a link signs in to its own organization. Without an email channel nothing is sent: then an owner creates a link. */
+  create(body: RequestSignInLink, options?: CallOptions): Promise<RequestedSignInLink> {
+    return this.core.json('POST', '/v1/sign-in-links', undefined, body, options);
+  }
+
+  /** Sign in with a link. Signs in to the organization of the link, and sets the session as a cookie. It needs no token, only the key of the link, which then is used up. For 10 minutes the person can choose a new password, without the old one; if the account also belongs to another organization, that needs a sign-in with its password or a passkey. */
+  use(body: UseSignInLink, options?: CallOptions): Promise<SignedIn> {
+    return this.core.json('POST', '/v1/sign-in-links/use', undefined, body, options);
+  }
+}
+
+export class PasskeySessionsResource extends Resource {
+  /** Begin to sign in with a passkey. Returns what the browser needs to let a person choose a passkey. It needs no token, and no email address. */
+  options(body: CreatePasskeySignInOptions, options?: CallOptions): Promise<PasskeyOptions> {
+    return this.core.json('POST', '/v1/passkey-sessions/options', undefined, body, options);
+  }
+
+  /** Sign in with a passkey. Signs a person in with the passkey that the browser used with the options of `createPasskeySignInOptions`, and sets the session as a cookie. It needs no token. `organization_id` chooses one of several organizations, as for `createSession`. */
+  create(body: CreatePasskeySession, options?: CallOptions): Promise<SignedIn> {
+    return this.core.json('POST', '/v1/passkey-sessions', undefined, body, options);
+  }
+}
+
+export class InvitationsResource extends Resource {
+  /** Look at an invitation. Returns who is invited to which organization, and whether the password of an existing account is needed. It needs no token, only the key of the link, and changes nothing. */
+  check(body: CheckInvitation, options?: CallOptions): Promise<InvitationDetails> {
+    return this.core.json('POST', '/v1/invitations/check', undefined, body, options);
+  }
+
+  /** Accept an invitation. Signs the invited person in, and sets the session as a cookie. It needs no token, only the key of the link. Without an account for the address, the password becomes that of a new account. If the account also belongs to another organization, the password must be the right one: an invitation is no way into it. */
+  accept(body: AcceptInvitation, options?: CallOptions): Promise<SignedIn> {
+    return this.core.json('POST', '/v1/invitations/accept', undefined, body, options);
+  }
+}
+
 /** Every resource of the API. */
 export class Resources {
   readonly leads: LeadsResource;
+  readonly inbox: InboxResource;
   readonly imports: ImportsResource;
   readonly customers: CustomersResource;
   readonly lifecycles: LifecyclesResource;
   readonly contacts: ContactsResource;
+  readonly search: SearchResource;
   readonly availability: AvailabilityResource;
   readonly appointments: AppointmentsResource;
+  readonly myDay: MyDayResource;
   readonly dispatch: DispatchResource;
   readonly jobs: JobsResource;
   readonly checklistItems: ChecklistItemsResource;
   readonly warrantyClaims: WarrantyClaimsResource;
+  readonly files: FilesResource;
   readonly invoices: InvoicesResource;
   readonly communications: CommunicationsResource;
   readonly messages: MessagesResource;
@@ -1714,25 +2011,33 @@ export class Resources {
   readonly tokens: TokensResource;
   readonly token: TokenResource;
   readonly me: MeResource;
+  readonly sessions: SessionsResource;
   readonly users: UsersResource;
   readonly teams: TeamsResource;
   readonly timeOff: TimeOffResource;
   readonly failedTasks: FailedTasksResource;
   readonly exports: ExportsResource;
   readonly restores: RestoresResource;
+  readonly signInLinks: SignInLinksResource;
+  readonly passkeySessions: PasskeySessionsResource;
+  readonly invitations: InvitationsResource;
 
   constructor(core: Core) {
     this.leads = new LeadsResource(core);
+    this.inbox = new InboxResource(core);
     this.imports = new ImportsResource(core);
     this.customers = new CustomersResource(core);
     this.lifecycles = new LifecyclesResource(core);
     this.contacts = new ContactsResource(core);
+    this.search = new SearchResource(core);
     this.availability = new AvailabilityResource(core);
     this.appointments = new AppointmentsResource(core);
+    this.myDay = new MyDayResource(core);
     this.dispatch = new DispatchResource(core);
     this.jobs = new JobsResource(core);
     this.checklistItems = new ChecklistItemsResource(core);
     this.warrantyClaims = new WarrantyClaimsResource(core);
+    this.files = new FilesResource(core);
     this.invoices = new InvoicesResource(core);
     this.communications = new CommunicationsResource(core);
     this.messages = new MessagesResource(core);
@@ -1756,11 +2061,15 @@ export class Resources {
     this.tokens = new TokensResource(core);
     this.token = new TokenResource(core);
     this.me = new MeResource(core);
+    this.sessions = new SessionsResource(core);
     this.users = new UsersResource(core);
     this.teams = new TeamsResource(core);
     this.timeOff = new TimeOffResource(core);
     this.failedTasks = new FailedTasksResource(core);
     this.exports = new ExportsResource(core);
     this.restores = new RestoresResource(core);
+    this.signInLinks = new SignInLinksResource(core);
+    this.passkeySessions = new PasskeySessionsResource(core);
+    this.invitations = new InvitationsResource(core);
   }
 }

@@ -2,6 +2,14 @@
 
 import type { Time } from '../time.ts';
 
+/** An invitation, and the password of the person who accepts it. */
+export interface AcceptInvitation {
+  /** The key at the end of the link. */
+  key: string;
+  /** The new password, 10 to 200 characters. There are no other rules: length is what counts. */
+  password: string;
+}
+
 /** Who caused the event. */
 export interface Actor {
   /** `user`, `token` (without a user) or `system` (the service itself). */
@@ -12,6 +20,21 @@ export interface Actor {
   name: string;
   /** `mcp` if a model acted for the user or token; otherwise left out. */
   via?: "mcp" | (string & {});
+}
+
+/** A plan that was applied. */
+export interface AppliedReplan {
+  replan: Replan;
+  /** Its appointments as they are now. */
+  appointments: Appointment[];
+  /** Appointments whose new time is confirmed to the contact. */
+  notified: string[];
+}
+
+/** How to apply the plan. */
+export interface ApplyReplan {
+  /** Whether to run the ready playbook “Visit confirmation” for appointments with a new time. Default false. */
+  notify_customers?: boolean | undefined;
 }
 
 /** An appointment. */
@@ -59,6 +82,8 @@ export interface Appointment {
   team_id: string | null;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. */
   type: string;
+  /** Service of its job, otherwise of its lead; null without `leads:read`, `customers:read` or `jobs:read`. */
+  service: string | null;
   location: Location | null;
   /** Notes for the assigned user. */
   notes: string | null;
@@ -142,6 +167,20 @@ export type AppointmentHeldEvent = EventEnvelope & {
   data?: Appointment;
 };
 
+/** An appointment, and its new time or user. */
+export interface AppointmentMove {
+  /** Id of the appointment to move. */
+  appointment_id: string;
+  /** When the appointment starts, with its UTC offset. */
+  starts_at?: Time | undefined;
+  /** Length of the appointment in minutes. */
+  duration_minutes?: number | undefined;
+  /** Id of the user to assign; null unassigns the appointment and moves it back to the tray. */
+  assigned_to?: string | null | undefined;
+  /** The `updated_at` that you know; another one is `changed_meanwhile`. */
+  if_updated_at?: Time | undefined;
+}
+
 /** The contact was not there at the time of an appointment. */
 export type AppointmentNoShowEvent = EventEnvelope & {
   type?: "appointment.no_show";
@@ -163,6 +202,18 @@ export type AppointmentRunningLateEvent = EventEnvelope & {
 /** The work of an appointment started. */
 export type AppointmentStartedEvent = EventEnvelope & {
   type?: "appointment.started";
+  data?: Appointment;
+};
+
+/** A step. */
+export interface AppointmentStep {
+  /** The `updated_at` that you know; another one is `changed_meanwhile`. */
+  if_updated_at?: Time | undefined;
+}
+
+/** The last step of an appointment was undone: `previous.status` is what it was, `status` what it is again. */
+export type AppointmentStepUndoneEvent = EventEnvelope & {
+  type?: "appointment.step_undone";
   data?: Appointment;
 };
 
@@ -346,8 +397,8 @@ export interface BlockedTime {
   ends_at: string;
   /** Id of the user whose time is blocked. */
   user_id: string;
-  /** Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`: time kept free around an appointment. */
-  reason: "appointment" | "hold" | "time_off" | "buffer" | "minimum_notice" | "beyond_horizon" | "outside_working_hours" | "too_short" | "inactive" | "skill_missing" | (string & {});
+  /** Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`: time kept free around an appointment. `takes_no_visits`: a member of the team who is booked only by id. */
+  reason: "appointment" | "hold" | "time_off" | "buffer" | "minimum_notice" | "beyond_horizon" | "outside_working_hours" | "too_short" | "inactive" | "takes_no_visits" | "skill_missing" | (string & {});
   /** Id of the appointment, hold or time off that blocks the time. */
   ref?: string | null;
 }
@@ -459,6 +510,8 @@ export interface CalendarKeyWithSecret {
 export interface CancelAppointment {
   /** Reason for the cancellation. */
   reason?: string | null | undefined;
+  /** The `updated_at` that you know; another one is `changed_meanwhile`. */
+  if_updated_at?: Time | undefined;
 }
 
 /** Why you cancel the follow-up. */
@@ -512,6 +565,13 @@ export interface CapturedLead {
   /** Status of the lead. */
   status: "new" | "qualified" | "unqualified" | "converted" | (string & {});
 }
+
+export type ChangedMeanwhileProblem = Problem & ({
+  code: "changed_meanwhile" | (string & {});
+  /** The appointment as it is now. */
+  appointment: {
+  };
+});
 
 /** A channel that sends texts or emails. */
 export interface Channel {
@@ -568,6 +628,12 @@ export type ChannelUpdatedEvent = EventEnvelope & {
   data?: Channel;
 };
 
+/** The key of an invitation. */
+export interface CheckInvitation {
+  /** The key at the end of the link. */
+  key: string;
+}
+
 /** An item of the checklist of a job. */
 export interface ChecklistItem {
   /** Id of the checklist item. */
@@ -576,6 +642,8 @@ export interface ChecklistItem {
   title: string;
   /** When the item was checked off; null if it is not done. */
   checked_at: string | null;
+  /** When the item was last checked off or unchecked. */
+  changed_at: string | null;
   /** When it was created. */
   created_at: string;
 }
@@ -584,6 +652,34 @@ export interface ChecklistItem {
 export interface CloseWarrantyClaim {
   /** How the claim was resolved, stored exactly as sent. */
   resolution: string;
+}
+
+/** The payment that was taken, and what it is for if the job has no open invoice. */
+export interface CollectPayment {
+  /** Amount that was taken, in minor units; at most what is owed. */
+  amount: number;
+  /** Payment method. */
+  method: "cash" | "card" | "check" | "transfer" | "other";
+  /** Currency that was taken: that of the invoice or contract, which is the default. */
+  currency?: string | undefined;
+  /** Lines of the invoice, in order: at most 50. Their total must not be negative. */
+  lines?: readonly InvoiceLineBody[] | undefined;
+  /** Id of the invoice, if the job has several open ones. */
+  invoice_id?: string | undefined;
+  /** Reference in another system, such as the number of a check, a transfer or a charge. */
+  reference?: string | null | undefined;
+  /** Note about the payment, for the office. */
+  note?: string | null | undefined;
+  /** When it was taken, if it is sent later: at most 24 hours ago. Default: now. */
+  at?: Time | undefined;
+}
+
+/** A payment that was taken on site, and the invoice that it is for. */
+export interface CollectedPayment {
+  invoice: InvoiceWithPayments;
+  payment: Payment;
+  /** What is still owed on the invoice, in minor units of the currency. */
+  balance: number;
 }
 
 /** A call, chat, text, email or note. */
@@ -1067,12 +1163,16 @@ export interface CreateJob {
   assigned_to?: string | null | undefined;
 }
 
-/** A reference to a file that is stored elsewhere. */
+/** A file that was uploaded, or a reference to a file that is stored elsewhere. */
 export interface CreateJobAttachment {
+  /** Id of an uploaded file, which gives the type and the size. */
+  file_id?: string | undefined;
   /** URL of the file. It must start with https:// or http://. */
-  url: string;
-  /** Name of the file for people. */
-  name: string;
+  url?: string | undefined;
+  /** What it shows. Default `photo` for an image, else `document`. */
+  kind?: "photo" | "signature" | "document" | undefined;
+  /** Name of the file for people. Default: that of the uploaded file. */
+  name?: string | undefined;
   /** Media type of the file. */
   content_type?: string | null | undefined;
   /** Size of the file in bytes. */
@@ -1083,6 +1183,8 @@ export interface CreateJobAttachment {
 export interface CreateJobNote {
   /** Text of the note, stored exactly as sent. */
   text: string;
+  /** When it was written, if it is sent later: at most 24 hours ago. Default: now. */
+  at?: Time | undefined;
 }
 
 /** The opt-out to record: an address, or the lead or customer it belongs to. */
@@ -1117,6 +1219,26 @@ export interface CreateOrganizationToken {
   expires_at?: Time | null | undefined;
 }
 
+/** A new passkey, as the browser created it. */
+export interface CreatePasskey {
+  /** By which the person recognizes it. */
+  name: string;
+  /** What `toJSON()` of the browser’s credential returns. */
+  credential: Record<string, unknown>;
+}
+
+/** The passkey that a person signs in with, and where. */
+export interface CreatePasskeySession {
+  /** What `toJSON()` of the browser’s credential returns. */
+  credential: Record<string, unknown>;
+  /** Id of the organization. */
+  organization_id?: string | undefined;
+}
+
+/** Nothing: the person chooses the passkey in the browser. */
+export interface CreatePasskeySignInOptions {
+}
+
 /** A playbook needs a `name`, a `trigger` and `steps`. */
 export interface CreatePlaybook {
   /** Name of the playbook. */
@@ -1144,6 +1266,16 @@ export interface CreateSecret {
   value: string;
   /** The only hosts that the value is sent to. Empty means any host: then everyone who may change playbooks can send it anywhere. */
   allowed_hosts?: readonly string[] | undefined;
+}
+
+/** Who signs in, and where. */
+export interface CreateSession {
+  /** The email address of the account. */
+  email: string;
+  /** The password of the account. */
+  password: string;
+  /** Id of the organization. */
+  organization_id?: string | undefined;
 }
 
 /** Options of the step `create_task`. */
@@ -1220,7 +1352,7 @@ export interface CreateToken {
   /** Name of the token, such as its purpose. Events show it as the actor. */
   name: string;
   /** Scopes of the token. */
-  scopes?: readonly ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "invoices:read" | "invoices:write" | "invoices:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator")[] | undefined;
+  scopes?: readonly ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "files:read" | "files:write" | "files:own" | "invoices:read" | "invoices:write" | "invoices:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator")[] | undefined;
   /** Id of the user the token acts for; null for none. The token can do no more than the user’s role allows. */
   user_id?: string | null | undefined;
   /** When the token expires; null if it never expires. It never outlives the token that created it: without `expires_at` it expires with that token. */
@@ -1243,6 +1375,8 @@ export interface CreateUser {
   skills?: readonly string[] | undefined;
   /** Working hours of the user, in the user’s local time; null for the organization’s hours. */
   working_hours?: WorkingHoursInput | null | undefined;
+  /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. Null: by role, only technicians. */
+  takes_visits?: boolean | null | undefined;
   /** Whether the user is active. Tokens of an inactive user are refused. */
   active?: boolean | undefined;
 }
@@ -1398,7 +1532,7 @@ export type CustomerWithHistory = Customer & ({
   invoices: Invoice[];
   /** The newest 20 follow-ups. GET /v1/follow-ups lists them all. */
   follow_ups: FollowUp[];
-  /** All events under the lifecycle numbers of the customer, oldest first. */
+  /** All events under the lifecycle numbers of the customer, in the order that you ask for. */
   history: HistoryEntry[];
   /** Scopes that your token lacks to see everything. What needs them is null or empty, and its events are left out. */
   missing_scopes: string[];
@@ -1439,6 +1573,8 @@ export interface DeletedLead {
   /** Id of the user the lead is assigned to; null if unassigned. */
   assigned_to: string | null;
   duplicate_match: DuplicateMatch | null;
+  /** When a person decided that the lead is not a duplicate; null if that is open, or if none was found. */
+  duplicate_dismissed_at: string | null;
   /** Id of the lead that this one was merged into; null unless merged. */
   merged_into: string | null;
   /** Language of messages to the contact; null for the organization’s. */
@@ -1476,32 +1612,38 @@ export interface DeletedLead {
   warnings?: LeadWarning[];
 }
 
-/** The dispatch board of a day: one lane per user, and the tray of unassigned appointments. */
+/** The dispatch board of one day or of up to seven: one lane per user, and the tray of unassigned appointments. */
 export interface DispatchBoard {
-  /** Date of the board. */
+  /** First date of the board, the same as `from`. */
   date: string;
-  /** The organization’s time zone. The day starts and ends at midnight in this zone. */
+  /** First date of the board. */
+  from: string;
+  /** Last date of the board, inclusive. */
+  to: string;
+  /** The organization’s time zone. Days start and end at midnight in this zone. */
   time_zone: string;
   /** One lane per user, sorted by name; at most 200. */
   lanes: DispatchLane[];
   /** Whether there are more users than are shown. If so, filter by `team_id`. */
   lanes_has_more: boolean;
-  /** Unassigned appointments that start that day, earliest first; at most 200. With `team_id`, appointments of other teams are left out. */
+  /** Unassigned appointments that start then, earliest first; at most 200. With `team_id`, appointments of other teams are left out. */
   tray: Appointment[];
   /** Whether the tray has more appointments than are shown. */
   tray_has_more: boolean;
-  /** Number of unassigned appointments from earlier days that are still in the tray, counted up to 200. List them with `GET /v1/appointments?unassigned=true`. */
+  /** Number of unassigned appointments from days before these that are still in the tray, counted up to 200. List them with `GET /v1/appointments?unassigned=true`. */
   late_count: number;
 }
 
-/** The day of one user. */
+/** The day of one user, or several days. */
 export interface DispatchLane {
   /** Id of the user. */
   user_id: string;
   /** Name of the user. */
   name: string;
-  /** Whether the user is active. An inactive user is shown only if they still have appointments that day. */
+  /** Whether the user is active. An inactive user is shown only if they still have appointments then. */
   active: boolean;
+  /** Whether the user takes visits. Others are shown only if they have appointments then. */
+  takes_visits: boolean;
   /** Time zone of the user. */
   time_zone: string;
   /** Skills of the user. */
@@ -1510,24 +1652,32 @@ export interface DispatchLane {
   shifts: Shift[];
   /** Time off of the user, earliest first. */
   time_off: LaneTimeOff[];
-  /** Appointments of the user that day, earliest first. Includes holds, completed appointments and no-shows, but not canceled ones. */
+  /** Appointments of the user, earliest first. Includes holds, completed appointments and no-shows, but not canceled ones. */
   appointments: Appointment[];
   /** Appointments of the lane that the user will not make, because they are off or inactive. */
   stranded: StrandedCard[];
-  /** Travel between the appointments, in order. */
+  /** Travel between the appointments of a day, in order. */
   travel: Travel[];
-  /** Minutes of the day that are booked, without no-shows. */
+  /** Minutes that are booked, without no-shows. */
   scheduled_minutes: number;
-  /** Working minutes of the day, without time off. */
+  /** Working minutes, without time off. */
   shift_minutes: number;
-  /** Share of the working time that is booked, from 0 to 1; null if the user does not work that day. */
+  /** Share of the working time that is booked, from 0 to 1; null without working time. */
   utilisation: number | null;
+  /** How full each day is. */
+  days: LaneDay[];
 }
 
 /** The reason to disqualify a lead. */
 export interface DisqualifyLead {
   /** Why the lead is not worth pursuing. */
   reason: string;
+}
+
+/** When the step was taken. */
+export interface DoneAt {
+  /** When it was done, if it is sent later: at most 24 hours ago. Default: now. */
+  at?: Time | undefined;
 }
 
 /** What would happen, shown as a finished run. Nothing was sent, changed or stored, so the ids of created resources do not exist. */
@@ -1605,6 +1755,30 @@ export interface DryRun {
   steps: PlaybookRunStep[];
 }
 
+/** What collectPayment would collect for a job. */
+export interface Due {
+  /** Balance of the open invoices, or the part of the contract without an invoice. */
+  amount: number;
+  /** Currency, as in ISO 4217. */
+  currency: string;
+  /** Id of the open invoice; null if there is none, or more than one. */
+  invoice_id: string | null;
+}
+
+/** A call or task that is due. */
+export interface DueFollowUp {
+  /** Id of the follow-up. */
+  follow_up_id: string;
+  /** What is due. */
+  channel: "call" | "task" | (string & {});
+  /** When it became due. */
+  due_at: string;
+  /** What to do. */
+  text: string | null;
+  /** Id of the user it is assigned to; null if unassigned. */
+  assigned_to: string | null;
+}
+
 /** The lead this one likely duplicates, how sure the match is, and why; null if none was found. */
 export interface DuplicateMatch {
   /** Id of the lead that is likely duplicated: the oldest one of its chain that is not deleted. */
@@ -1623,8 +1797,18 @@ export interface DuplicateMatch {
 
 /** When the assigned user arrives. */
 export interface EnRoute {
-  /** In how many minutes the assigned user arrives, from now. */
+  /** In how many minutes the assigned user arrives, from now or from `at`. */
   eta_minutes?: number | null | undefined;
+  /** The `updated_at` that you know; another one is `changed_meanwhile`. */
+  if_updated_at?: Time | undefined;
+  /** When it was done, if it is sent later: at most 24 hours ago. Default: now. */
+  at?: Time | undefined;
+}
+
+/** Sessions that were ended. */
+export interface EndedSessions {
+  /** The sessions, oldest first. */
+  ended: Session[];
 }
 
 /** Options of the step `enroll_warranty`. */
@@ -1673,7 +1857,7 @@ export interface Erasure {
 }
 
 /** Something that happened, exactly once. `type` says what, and which `data` it has. */
-export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AutomationSecretRotatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
+export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStepUndoneEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AutomationSecretRotatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FileUploadedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InboxItemUpdatedEvent | InvitationAcceptedEvent | InvitationCreatedEvent | InvitationRevokedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadDuplicateDismissedEvent | LeadDuplicateReopenedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PasskeyCreatedEvent | PasskeyRefusedEvent | PasskeyRevokedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | ReplanAppliedEvent | ReplanCreatedEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | SessionEndedEvent | SessionStartedEvent | SignInLinkCreatedEvent | SignInLinkNotSentEvent | SignInLinkRevokedEvent | SignInLinkSentEvent | SignInLinkUsedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserPasswordChangedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
 
 /** What every event has. */
 export interface EventEnvelope {
@@ -1793,6 +1977,18 @@ export interface ExportSums {
   refunds: Record<string, number>;
 }
 
+/** The newest message that could not be sent; null unless one waits for a person. */
+export interface FailedMessage {
+  /** Id of the communication. */
+  communication_id: string;
+  /** Channel of the message. */
+  channel: "sms" | "email" | (string & {});
+  /** Code for the reason of the status, such as `opted_out`, `country_not_allowed`, `sending_limit_reached`, `person_limit_reached`, `consent_missing`, `expired`, `sending_paused` (it waits) or `recipient_refused`. */
+  reason: string | null;
+  /** What the mail server or gateway replied, or more about the reason. */
+  detail: string | null;
+}
+
 /** A background task that used up its retries. */
 export interface FailedTask {
   /** Id of the failed task. */
@@ -1818,6 +2014,12 @@ export interface FieldProblem {
   /** What is wrong, for a person. */
   detail: string;
 }
+
+/** A file was stored. */
+export type FileUploadedEvent = EventEnvelope & {
+  type?: "file.uploaded";
+  data?: StoredFile;
+};
 
 /** A text or email to send, or a call or task to do, at a set time. */
 export interface FollowUp {
@@ -2054,6 +2256,38 @@ export interface FunnelStages {
   paid: number;
 }
 
+/** What the event says about its resource at that time. What does not apply is left out. */
+export interface HistoryDetails {
+  /** Status after the event. */
+  status?: string;
+  /** Code or text of the reason, if it failed or was not sent. */
+  reason?: string;
+  /** More about the reason. */
+  detail?: string;
+  /** Channel of the message or follow-up. */
+  channel?: string;
+  /** Direction of the message. */
+  direction?: string;
+  /** Subject of the email. */
+  subject?: string;
+  /** The first 5,000 characters of the text. */
+  text?: string;
+  /** Result of the call or task. */
+  note?: string;
+  /** Who wrote the note. */
+  author?: string;
+  /** Title of the job. */
+  title?: string;
+  /** Name of the user who has the visit. */
+  assignee?: string;
+  /** When the visit starts. */
+  starts_at?: string;
+  /** When the visit ends. */
+  ends_at?: string;
+  /** When the follow-up or the run is due. */
+  due_at?: string;
+}
+
 /** An event in the history of a lifecycle number. */
 export interface HistoryEntry {
   /** Position of the event in the event log. */
@@ -2067,6 +2301,7 @@ export interface HistoryEntry {
   actor: Actor;
   /** What happened, in one line. */
   summary: string;
+  details: HistoryDetails;
   /** Ids of the resources that the event is about. */
   ids: Record<string, string>;
 }
@@ -2228,6 +2463,130 @@ export interface ImportReport {
 export type ImportStartedEvent = EventEnvelope & {
   type?: "import.started";
   data?: Import;
+};
+
+/** The number of items by view. */
+export interface InboxCounts {
+  /** Items in the view `mine`, 0 if your token does not act for a user; 1,000 means at least 1,000. */
+  mine: number;
+  /** Items in the view `everyone`; 1,000 means at least 1,000. */
+  everyone: number;
+  /** Items in the view `snoozed`; 1,000 means at least 1,000. */
+  snoozed: number;
+}
+
+/** A lifecycle number with everything under it that waits for a person. */
+export interface InboxItem {
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Id of the lead. */
+  lead_id: string;
+  /** Id of the customer; null if the lead has none. */
+  customer_id: string | null;
+  /** Name of the contact, stored as sent. */
+  name: string | null;
+  /** Phone number in E.164. */
+  phone: string | null;
+  /** Email address, stored as sent. */
+  email: string | null;
+  /** Requested service, as a code in snake_case. */
+  service_needed: string;
+  /** Where the lead came from. */
+  source: string;
+  /** Status of the lead. */
+  status: "new" | "qualified" | "unqualified" | "converted" | (string & {});
+  /** Id of the user the lead is assigned to; null if unassigned. */
+  assigned_to: string | null;
+  /** Why it waits. `new_lead`: no person has contacted the lead. `reply_unanswered`: no person has answered the last message. `duplicate_to_decide`: merge or attach the lead, or dismiss the duplicate. `call_due`, `task_due`: complete or move it. `message_failed`: a message could not be sent. */
+  reasons: ("new_lead" | "reply_unanswered" | "duplicate_to_decide" | "call_due" | "task_due" | "message_failed" | (string & {}))[];
+  /** When the newest reason arose, or when the snooze ended; null if nothing waits. The list is in this order. */
+  waiting_since: string | null;
+  /** When the lead was captured. */
+  captured_at: string;
+  /** When a person first contacted the lead. */
+  first_contacted_at: string | null;
+  last_message: LastMessage | null;
+  failed_message: FailedMessage | null;
+  duplicate: PossibleDuplicate | null;
+  /** The first ten calls and tasks that are due, oldest first. */
+  follow_ups: DueFollowUp[];
+  /** Until when it is hidden; null unless it is snoozed at present. */
+  snoozed_until: string | null;
+  /** When it was marked as done; null if something newer waits. */
+  done_at: string | null;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** An item of the inbox was marked as done or snoozed, or brought back. */
+export type InboxItemUpdatedEvent = EventEnvelope & {
+  type?: "inbox_item.updated";
+  data?: InboxItem;
+};
+
+/** What waits in the inbox. */
+export interface InboxSummary {
+  counts: InboxCounts;
+  /** Median time until a person contacted a lead, of the leads captured today that were contacted; null if there is none. Of more than 1,000 leads, the newest 1,000 count. */
+  median_response_seconds_today: number | null;
+}
+
+/** A link by which a person becomes a user who can sign in. */
+export interface Invitation {
+  /** Id of the invitation. */
+  invitation_id: string;
+  /** Id of the user. */
+  user_id: string;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** When it was accepted. */
+  accepted_at: string | null;
+  /** When a newer invitation replaced it. */
+  revoked_at: string | null;
+  /** Who invited the user. */
+  created_by: Actor;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A user accepted the invitation and can sign in. */
+export type InvitationAcceptedEvent = EventEnvelope & {
+  type?: "invitation.accepted";
+  data?: Invitation;
+};
+
+/** A user was invited to sign in. */
+export type InvitationCreatedEvent = EventEnvelope & {
+  type?: "invitation.created";
+  data?: Invitation;
+};
+
+/** What a person needs to know to accept an invitation. */
+export interface InvitationDetails {
+  /** Name of the organization. */
+  organization: string;
+  /** Name of the user. */
+  name: string;
+  /** Email address of the user. */
+  email: string;
+  /** Whether an account with this address exists: then its password is asked for. */
+  has_account: boolean;
+  /** Until when it can be accepted. */
+  expires_at: string;
+}
+
+/** A newer invitation replaced this one. */
+export type InvitationRevokedEvent = EventEnvelope & {
+  type?: "invitation.revoked";
+  data?: Invitation;
+};
+
+/** A new invitation with its link. */
+export type InvitationWithLink = Invitation & {
+  /** The link, shown only once. Give it to the person, and to no one else. */
+  url: string;
 };
 
 /** An invoice for a job. */
@@ -2426,7 +2785,7 @@ export type JobAssignedEvent = EventEnvelope & {
   data?: Job;
 };
 
-/** A reference to a file that belongs to a job. */
+/** A file that belongs to a job. */
 export interface JobAttachment {
   /** Id of the attachment. */
   attachment_id: string;
@@ -2434,8 +2793,12 @@ export interface JobAttachment {
   job_id: string;
   /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
   lifecycle_number: string;
-  /** URL of the file. It must start with https:// or http://. */
-  url: string;
+  /** What it shows. */
+  kind: "photo" | "signature" | "document" | (string & {});
+  /** URL of a file that is stored elsewhere. */
+  url: string | null;
+  /** Id of an uploaded file: getFileContent returns it. */
+  file_id: string | null;
   /** Name of the file for people. */
   name: string;
   /** Media type of the file. */
@@ -2496,6 +2859,8 @@ export interface JobNote {
   text: string;
   /** Name of the user or token that wrote the note, at that time. */
   author: string;
+  /** When it was written; `created_at` is when it arrived. */
+  written_at: string;
   /** When it was created. */
   created_at: string;
   /** When it last changed. */
@@ -2550,6 +2915,14 @@ export type JobWarrantyExpiredEvent = EventEnvelope & {
   data?: Job;
 };
 
+/** How full one day of a user is. */
+export interface LaneDay {
+  /** The day. */
+  date: string;
+  /** Share of the working time that is booked, from 0 to 1; null without working time. */
+  utilisation: number | null;
+}
+
 /** A period of time off. */
 export interface LaneTimeOff {
   /** Id of the time off. */
@@ -2560,6 +2933,20 @@ export interface LaneTimeOff {
   ends_at: string;
   /** Reason for the time off; null if your token lacks `time_off:read`. */
   reason: string | null;
+}
+
+/** The newest call, chat, text or email; null if there is none. */
+export interface LastMessage {
+  /** Id of the communication. */
+  communication_id: string;
+  /** Channel of the message. */
+  channel: "sms" | "email" | "call" | "chat" | (string & {});
+  /** `inbound` is from the contact. */
+  direction: "inbound" | "outbound" | (string & {});
+  /** The first 200 characters of the text. */
+  text: string | null;
+  /** When it was created. */
+  created_at: string;
 }
 
 /** A lead. */
@@ -2593,6 +2980,8 @@ export interface Lead {
   /** Id of the user the lead is assigned to; null if unassigned. */
   assigned_to: string | null;
   duplicate_match: DuplicateMatch | null;
+  /** When a person decided that the lead is not a duplicate; null if that is open, or if none was found. */
+  duplicate_dismissed_at: string | null;
   /** Id of the lead that this one was merged into; null unless merged. */
   merged_into: string | null;
   /** Language of messages to the contact; null for the organization’s. */
@@ -2667,6 +3056,18 @@ export type LeadDeletedEvent = EventEnvelope & {
 /** A lead was detached from a customer: it is a request of another person. */
 export type LeadDetachedEvent = EventEnvelope & {
   type?: "lead.detached";
+  data?: Lead;
+};
+
+/** A person decided that a lead is not a duplicate. */
+export type LeadDuplicateDismissedEvent = EventEnvelope & {
+  type?: "lead.duplicate_dismissed";
+  data?: Lead;
+};
+
+/** The decision that a lead is not a duplicate was undone. */
+export type LeadDuplicateReopenedEvent = EventEnvelope & {
+  type?: "lead.duplicate_reopened";
   data?: Lead;
 };
 
@@ -2763,7 +3164,7 @@ export interface Lifecycle {
   communications: Communication[];
   /** The newest 20 playbook runs, or fewer if they are very long. GET /v1/playbook-runs lists them all. */
   playbook_runs: PlaybookRun[];
-  /** All events under this lifecycle number and the numbers merged with it, oldest first. */
+  /** All events under this lifecycle number and the numbers merged with it, in the order that you ask for. */
   timeline: HistoryEntry[];
   /** Scopes that your token lacks to see everything. What needs them is null or empty, and its events are left out. */
   missing_scopes: string[];
@@ -2805,6 +3206,8 @@ export interface LoseLead {
 export interface Me {
   /** Id of the token. */
   token_id: string;
+  /** Id of the session; null for a token of a program. */
+  session_id: string | null;
   /** The user the token acts for; null for none. */
   user: User | null;
   /** Role of the user; null for a token that acts for none. */
@@ -2836,6 +3239,52 @@ export type MergedProblem = Problem & ({
   merged_into: string;
 });
 
+/** The appointments to move, each once. */
+export interface MoveAppointments {
+  /** The moves: all of them are made, or none. */
+  moves: readonly AppointmentMove[];
+}
+
+/** The moved appointments. */
+export interface MovedAppointments {
+  /** The appointments after the moves, in the order of the request. */
+  appointments: Appointment[];
+}
+
+/** Two days of a user. */
+export interface MyDay {
+  /** Id of the user. */
+  user_id: string;
+  /** Time zone of the days. */
+  time_zone: string;
+  /** The day that you asked for, and the next one. */
+  days: {
+    /** Date. */
+    date: string;
+    /** Visits of that day, in order. */
+    visits: MyVisit[];
+  }[];
+}
+
+/** A visit, with all that is needed on site. */
+export interface MyVisit {
+  /** What to do next; null if nothing is left. */
+  next_step: "en_route" | "start" | "complete" | "collect" | null | (string & {});
+  appointment: Appointment;
+  /** Where to go: the location of the appointment, or the address of the contact. */
+  address: string | null;
+  /** Notes of the lead, such as a gate code. */
+  lead_notes: string | null;
+  /** The job; null for none. */
+  job: Job | null;
+  /** Newest 50 notes of the job. */
+  notes: JobNote[];
+  /** Newest 50 attachments of the job. */
+  attachments: JobAttachment[];
+  /** What is still to be collected for the job; null for nothing. */
+  due: Due | null;
+}
+
 /** Time off, with the booked appointments in that time. */
 export interface NewTimeOff {
   /** Id of the time off. */
@@ -2859,7 +3308,7 @@ export interface NewTimeOff {
 }
 
 export type OpenInvoicesProblem = Problem & ({
-  code: "invoice_open" | (string & {});
+  code: "invoice_to_choose" | "invoice_open" | (string & {});
   /** Numbers of the invoices that are not paid or void. */
   invoices: string[];
 });
@@ -2986,6 +3435,54 @@ export type OverpaymentProblem = Problem & ({
   currency: string;
 });
 
+/** A passkey of your account. */
+export interface Passkey {
+  /** Id of the passkey. */
+  passkey_id: string;
+  /** Id of the user that the account belongs to here. */
+  user_id: string;
+  /** By which the person recognizes it. */
+  name: string;
+  /** Whether it is on several devices of the person. */
+  synced: boolean;
+  /** When the person last signed in with it. */
+  last_used_at: string | null;
+  /** When it was last refused, because it may have been copied. */
+  refused_at: string | null;
+  /** When it was removed. */
+  revoked_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A user added a passkey to their account. */
+export type PasskeyCreatedEvent = EventEnvelope & {
+  type?: "passkey.created";
+  data?: Passkey;
+};
+
+/** What the browser needs to use a passkey. */
+export interface PasskeyOptions {
+  /** The `publicKey` of `navigator.credentials`, for `parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()`. */
+  options: Record<string, unknown>;
+  /** Until when it can be used, once. */
+  expires_at: string;
+}
+
+/** A passkey was refused because its counter did not grow: it may have been copied. */
+export type PasskeyRefusedEvent = EventEnvelope & {
+  type?: "passkey.refused";
+  data?: Passkey;
+};
+
+/** A user removed a passkey from their account. */
+export type PasskeyRevokedEvent = EventEnvelope & {
+  type?: "passkey.revoked";
+  data?: Passkey;
+};
+
 /** Why the job is paused. */
 export interface PauseJob {
   /** Why the job is paused. */
@@ -3002,6 +3499,8 @@ export interface Payment {
   method: "cash" | "card" | "check" | "transfer" | "other" | null | (string & {});
   /** Reference in another system, such as the number of a check, a transfer or a charge. */
   reference: string | null;
+  /** Note about the payment, for the office. */
+  note: string | null;
   /** Reason for the refund; null for a payment. */
   reason: string | null;
   /** For a refund, id of the refunded payment; null if the refund is not for a single payment. */
@@ -3023,6 +3522,16 @@ export type PersonErasureRequestedEvent = EventEnvelope & {
   type?: "person.erasure_requested";
   data?: Erasure;
 };
+
+/** The day to plan again, and whose it is. */
+export interface PlanReassignment {
+  /** The day, in the organization’s time zone. */
+  date: string;
+  /** Id of the user who cannot work. */
+  user_id: string;
+  /** Why the user cannot make the appointments. */
+  reason: "sick" | "emergency" | "weather";
+}
 
 /** An automation: a trigger and the steps that the service then executes automatically. */
 export interface Playbook {
@@ -3304,6 +3813,24 @@ export interface PlaybookVersion {
   created_at: string;
 }
 
+/** The lead that this one may duplicate; null unless a person has to decide. */
+export interface PossibleDuplicate {
+  /** Id of the lead. */
+  lead_id: string;
+  /** Id of its customer; null if it has none. */
+  customer_id: string | null;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Name of the contact, stored as sent. */
+  name: string | null;
+  /** How sure the match is, up to 1. From 0.5 it is likely, from 0.9 it is certain. */
+  score: number;
+  /** `likely`: a person should review the match. `certain`: safe to merge without review. */
+  confidence: "likely" | "certain" | (string & {});
+  /** Reasons for and against the match. */
+  reasons: string[];
+}
+
 /** An error response (RFC 9457). */
 export interface Problem {
   /** A URN with the code. */
@@ -3315,7 +3842,7 @@ export interface Problem {
   /** What is wrong and what to do next, for a person. */
   detail: string;
   /** What is wrong, for a program. Codes never change; new ones may be added. */
-  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | (string & {});
+  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | (string & {});
   /** Id of the request in the log of the service. Quote it when you ask for help. */
   request_id: string;
   /** Everything that is wrong with the request. */
@@ -3365,6 +3892,13 @@ export interface Quotas {
   organization_id: string;
   /** Channels. */
   channels: {
+    /** How many it can have. */
+    limit: number;
+    /** How many it has. */
+    used: number;
+  };
+  /** Megabytes of files. */
+  file_megabytes: {
     /** How many it can have. */
     limit: number;
     /** How many it has. */
@@ -3452,6 +3986,8 @@ export interface RecordPayment {
   method: "cash" | "card" | "check" | "transfer" | "other";
   /** Reference in another system, such as the number of a check, a transfer or a charge. */
   reference?: string | null | undefined;
+  /** Note about the payment, for the office. */
+  note?: string | null | undefined;
   /** When the payment was received. Default: now. */
   paid_at?: Time | undefined;
 }
@@ -3473,6 +4009,95 @@ export type RefundProblem = Problem & ({
   /** ISO 4217 code of the currency. */
   currency: string;
 });
+
+/** A proposal who takes the appointments of a user on a day. */
+export interface Replan {
+  /** Id of the plan. */
+  replan_id: string;
+  /** The day, in the organization’s time zone. */
+  date: string;
+  /** Id of the user who cannot work. */
+  user_id: string;
+  /** Why the user cannot make the appointments. */
+  reason: "sick" | "emergency" | "weather" | (string & {});
+  /** Status of the plan. */
+  status: "proposed" | "applied" | "expired" | (string & {});
+  /** What others take, earliest first. */
+  moves: ReplanMove[];
+  /** What no one can take. */
+  unplaced: ReplanUnplaced[];
+  /** Until when it can be applied. */
+  expires_at: string;
+  /** When it was applied; null if it was not. */
+  applied_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A plan was applied. Each appointment that it moved has its own events, too. */
+export type ReplanAppliedEvent = EventEnvelope & {
+  type?: "replan.applied";
+  data?: Replan;
+};
+
+/** A plan was made who takes the appointments of a user on a day. Nothing has moved yet. */
+export type ReplanCreatedEvent = EventEnvelope & {
+  type?: "replan.created";
+  data?: Replan;
+};
+
+/** An appointment that another user takes. */
+export interface ReplanMove {
+  /** Id of the appointment. */
+  appointment_id: string;
+  /** Its last change: with another one, the plan is void. */
+  updated_at: string;
+  from: ReplanPlace;
+  to: ReplanPlace;
+  /** Why this user takes it. */
+  why: SuggestionReason[];
+}
+
+/** A user and a time. */
+export interface ReplanPlace {
+  /** Id of the user. */
+  user_id: string;
+  /** When it starts, in the organization’s time zone. */
+  starts_at: string;
+  /** When it ends. */
+  ends_at: string;
+}
+
+/** An appointment that no one can take. */
+export interface ReplanUnplaced {
+  /** Id of the appointment. */
+  appointment_id: string;
+  /** Its last change: with another one, the plan is void. */
+  updated_at: string;
+  from: ReplanPlace;
+  /** Whether it goes to the tray; after it was dispatched it stays. */
+  to_tray: boolean;
+  /** Why no one takes it. */
+  why: SuggestionReason[];
+}
+
+/** Who wants to sign in, and where. */
+export interface RequestSignInLink {
+  /** The email address of the account. */
+  email: string;
+  /** Id of the organization. */
+  organization_id?: string | undefined;
+}
+
+/** A link that is sent if the address is known. */
+export interface RequestedSignInLink {
+  /** The email address of the account. */
+  email: string;
+  /** Until when the link can be used. */
+  expires_at: string;
+}
 
 /** The new due time: one of `due_at`, `delay` and `due_local`. */
 export interface RescheduleFollowUp {
@@ -3738,6 +4363,22 @@ export type ScopeProblem = Problem & ({
   required_scopes: string[];
 });
 
+/** Something that a search found. */
+export interface SearchResult {
+  /** What was found. */
+  kind: "lifecycle" | "customer" | "lead" | "job" | "invoice" | (string & {});
+  /** Its id; for a lifecycle, its number. */
+  id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Its name for people. */
+  title: string;
+  /** What distinguishes it from others with this name. */
+  subtitle: string | null;
+  /** How well it matches: 1 is exactly what was typed. */
+  score: number;
+}
+
 /** A secret, without its value. */
 export interface Secret {
   /** Id of the secret. */
@@ -3891,12 +4532,171 @@ export type ServiceSendingResumedEvent = EventEnvelope & {
   data?: Service;
 };
 
+/** A browser in which a user is signed in. */
+export interface Session {
+  /** Id of the session. */
+  session_id: string;
+  /** Id of the user. */
+  user_id: string;
+  /** How the user signed in. */
+  method: "password" | "invitation" | "link" | "passkey" | (string & {});
+  /** When the user last proved who they are. */
+  signed_in_at: string;
+  /** When it was last used, to the minute. */
+  last_used_at: string | null;
+  /** When it ends, also if it is used. */
+  expires_at: string;
+  /** When it was ended; null while it is open. */
+  ended_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** What the browser calls itself. */
+  user_agent: string | null;
+  /** The network address at the last sign-in. */
+  address: string | null;
+}
+
+/** A session was ended. */
+export type SessionEndedEvent = EventEnvelope & {
+  type?: "session.ended";
+  data?: SessionOfUser;
+};
+
+/** A session, without the browser and its address. */
+export interface SessionOfUser {
+  /** Id of the session. */
+  session_id: string;
+  /** Id of the user. */
+  user_id: string;
+  /** How the user signed in. */
+  method: "password" | "invitation" | "link" | "passkey" | (string & {});
+  /** When the user last proved who they are. */
+  signed_in_at: string;
+  /** When it was last used, to the minute. */
+  last_used_at: string | null;
+  /** When it ends, also if it is used. */
+  expires_at: string;
+  /** When it was ended; null while it is open. */
+  ended_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A user signed in. */
+export type SessionStartedEvent = EventEnvelope & {
+  type?: "session.started";
+  data?: SessionOfUser;
+};
+
 /** A shift. */
 export interface Shift {
   /** When the shift starts. */
   starts_at: string;
   /** When the shift ends. */
   ends_at: string;
+}
+
+/** A link with which a user signs in, once. */
+export interface SignInLink {
+  /** Id of the link. */
+  sign_in_link_id: string;
+  /** Id of the user. */
+  user_id: string;
+  /** How the user gets it: by email, or from an owner. */
+  delivery: "email" | "copy" | (string & {});
+  /** Until when it can be used. */
+  expires_at: string;
+  /** When the mail server accepted it. */
+  sent_at: string | null;
+  /** Why the email was not sent, or may not have been. */
+  not_sent_reason: string | null;
+  /** When the user signed in with it. */
+  used_at: string | null;
+  /** When it was replaced by another way in. */
+  revoked_at: string | null;
+  /** Who created it. */
+  created_by: Actor;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A user asked for a link to sign in, or an owner created one. */
+export type SignInLinkCreatedEvent = EventEnvelope & {
+  type?: "sign_in_link.created";
+  data?: SignInLink;
+};
+
+/** A link to sign in was not sent, or may not have been. */
+export type SignInLinkNotSentEvent = EventEnvelope & {
+  type?: "sign_in_link.not_sent";
+  data?: SignInLink;
+};
+
+/** A link to sign in is no longer valid. */
+export type SignInLinkRevokedEvent = EventEnvelope & {
+  type?: "sign_in_link.revoked";
+  data?: SignInLink;
+};
+
+/** The mail server accepted the email with a link to sign in. */
+export type SignInLinkSentEvent = EventEnvelope & {
+  type?: "sign_in_link.sent";
+  data?: SignInLink;
+};
+
+/** A user signed in with a link. */
+export type SignInLinkUsedEvent = EventEnvelope & {
+  type?: "sign_in_link.used";
+  data?: SignInLink;
+};
+
+/** A new link with its address. */
+export type SignInLinkWithUrl = SignInLink & {
+  /** The link, shown only once. Give it to the person, and to no one else. */
+  url: string;
+};
+
+/** The new session. */
+export interface SignedIn {
+  /** Id of the session. */
+  session_id: string;
+  /** Id of the user. */
+  user_id: string;
+  /** How the user signed in. */
+  method: "password" | "invitation" | "link" | "passkey" | (string & {});
+  /** When the user last proved who they are. */
+  signed_in_at: string;
+  /** When it was last used, to the minute. */
+  last_used_at: string | null;
+  /** When it ends, also if it is used. */
+  expires_at: string;
+  /** When it was ended; null while it is open. */
+  ended_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** What the browser calls itself. */
+  user_agent: string | null;
+  /** The network address at the last sign-in. */
+  address: string | null;
+  /** Id of the organization. */
+  organization_id: string;
+  /** The organizations that the account can sign in to, by name. */
+  organizations: ({
+    /** Id of the organization. */
+    organization_id: string;
+    /** Name of the organization. */
+    name: string;
+    /** Role of the user there. */
+    role: "owner" | "dispatcher" | "technician" | "viewer" | (string & {});
+  })[];
 }
 
 export type SizeProblem = Problem & ({
@@ -4034,6 +4834,30 @@ export interface StopStep {
 
 export type StopStepInput = StopStep;
 
+/** A file that was stored. */
+export interface StoredFile {
+  /** Id of the file. */
+  file_id: string;
+  /** Media type, detected from the content. */
+  content_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf" | (string & {});
+  /** Size in bytes. */
+  size_bytes: number;
+  /** Id of the user who sent it; null for a token without a user. */
+  uploaded_by: string | null;
+  /** When its content was erased with a person. */
+  erased_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A stored file with its name. */
+export type StoredFileWithName = StoredFile & {
+  /** Name of the file for people. */
+  name: string;
+};
+
 /** An appointment that the user will not make. */
 export interface StrandedCard {
   /** Id of the appointment. */
@@ -4084,6 +4908,49 @@ export interface SuggestAssignee {
   limit?: number | undefined;
 }
 
+/** The new appointment. */
+export interface SuggestSlots {
+  /** Id of the lead that the appointment is for. */
+  lead_id?: string | undefined;
+  /** Lifecycle number of the lead, instead of its id. */
+  lifecycle_number?: string | undefined;
+  /** Skill that the appointment needs. Default: the lead’s `service_needed`. */
+  service?: string | undefined;
+  /** Suggest only members of this team. */
+  team_id?: string | undefined;
+  location?: LocationInput | null | undefined;
+  /** Length of the appointment in minutes. Default 60. */
+  duration_minutes?: number | undefined;
+  /** First date, in the organization’s time zone. */
+  from: string;
+  /** Last date, inclusive; at most 14 days. */
+  to: string;
+  /** Maximum number of suggestions. Default 10. */
+  limit?: number | undefined;
+}
+
+/** A user and a time. */
+export interface SuggestedSlot {
+  /** Id of the user. */
+  user_id: string;
+  /** Name of the user. */
+  name: string;
+  /** When it starts, in the organization’s time zone. */
+  starts_at: string;
+  /** When it ends. */
+  ends_at: string;
+  /** How well the slot fits, from 0 to 1. */
+  score: number;
+  /** Reasons for and against it. */
+  reasons: SuggestionReason[];
+}
+
+/** Slots for a new appointment. */
+export interface SuggestedSlots {
+  /** The suggested slots, best first. */
+  suggestions: SuggestedSlot[];
+}
+
 /** A user who could take the appointment. */
 export interface Suggestion {
   /** Id of the user. */
@@ -4101,7 +4968,7 @@ export interface Suggestion {
 /** A reason for or against a user. */
 export interface SuggestionReason {
   /** Code of the reason. */
-  code: "free" | "busy" | "outside_working_hours" | "time_off" | "skill_matches" | "generalist" | "skill_missing" | "travel" | "load" | (string & {});
+  code: "free" | "busy" | "outside_working_hours" | "time_off" | "skill_matches" | "generalist" | "skill_missing" | "travel" | "load" | "no_taker" | (string & {});
   /** The reason, as a sentence. */
   detail: string;
 }
@@ -4267,7 +5134,7 @@ export interface Token {
   /** Name of the token, such as its purpose. Events show it as the actor. */
   name: string;
   /** Scopes of the token. */
-  scopes: ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "invoices:read" | "invoices:write" | "invoices:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator" | (string & {}))[];
+  scopes: ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "files:read" | "files:write" | "files:own" | "invoices:read" | "invoices:write" | "invoices:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator" | (string & {}))[];
   /** Id of the user the token acts for; null for none. The token can do no more than the user’s role allows. */
   user_id: string | null;
   /** Origins of the pages that may use the token in a browser. Only for tokens with nothing but `leads:capture`. Empty for a token of a server. */
@@ -4370,6 +5237,8 @@ export interface UpdateAppointment {
   notes?: string | null | undefined;
   /** Set to true to refuse the time if it would only cause a warning, such as a time in the past or outside working hours. */
   strict?: boolean | undefined;
+  /** The `updated_at` that you know; another one is `changed_meanwhile`. */
+  if_updated_at?: Time | undefined;
 }
 
 /** The fields to change. Fields and settings that you leave out stay unchanged. If you change `host` or `url`, send the secret again. */
@@ -4445,6 +5314,14 @@ export interface UpdateForm {
   redirect_url?: string | null | undefined;
   /** Whether the form is online. The page of a disabled form returns 404. */
   enabled?: boolean | undefined;
+}
+
+/** The mark: either `done` or `snoozed_until`. */
+export interface UpdateInboxItem {
+  /** `true` hides it until something new waits. `false` brings it back. */
+  done?: boolean | undefined;
+  /** Hides it until then, or until something new waits. It is then no longer done. Null ends the snooze. */
+  snoozed_until?: Time | null | undefined;
 }
 
 /** The fields of a draft to change. `lines` replaces all lines; fields that you leave out stay unchanged. */
@@ -4548,6 +5425,12 @@ export interface UpdateOrganization {
   messages_per_person_per_day?: number | undefined;
 }
 
+/** The new password of your account. */
+export interface UpdatePassword {
+  /** The new password, 10 to 200 characters. There are no other rules: length is what counts. */
+  password: string;
+}
+
 /** The fields to change; omitted fields stay unchanged. */
 export interface UpdatePlaybook {
   /** Name of the playbook. */
@@ -4575,6 +5458,8 @@ export interface UpdatePlaybook {
 export interface UpdateQuotas {
   /** How many it can have. Default 50. */
   channels?: number | undefined;
+  /** How many it can have. Default 20000. */
+  file_megabytes?: number | undefined;
   /** How many it can have. Default 200. */
   forms?: number | undefined;
   /** How many it can have. Default 500. */
@@ -4653,6 +5538,10 @@ export interface UpdateUser {
   skills?: readonly string[] | undefined;
   /** Working hours of the user, in the user’s local time; null for the organization’s hours. */
   working_hours?: WorkingHoursInput | null | undefined;
+  /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. Null: by role, only technicians. */
+  takes_visits?: boolean | null | undefined;
+  /** Id of a file with a picture of the user; null for none. */
+  avatar_file_id?: string | null | undefined;
   /** Whether the user is active. Tokens of an inactive user are refused. */
   active?: boolean | undefined;
 }
@@ -4689,6 +5578,10 @@ export interface UpdatedUser {
   skills: string[];
   /** Working hours of the user, in the user’s local time; null for the organization’s hours. */
   working_hours: WorkingHours | null;
+  /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. */
+  takes_visits: boolean;
+  /** Id of a file with a picture of the user; null for none. */
+  avatar_file_id: string | null;
   /** Whether the user is active. Tokens of an inactive user are refused. */
   active: boolean;
   /** When it was created. */
@@ -4697,6 +5590,12 @@ export interface UpdatedUser {
   updated_at: string;
   /** Present if there are any: booked appointments of the user that this change leaves without someone to do them. Assign them to another user, or move them. Empty if your token lacks `appointments:read`. */
   stranded?: StrandedVisit[];
+}
+
+/** The key of a link. */
+export interface UseSignInLink {
+  /** The key at the end of the link. */
+  key: string;
 }
 
 /** A person who works for the organization. */
@@ -4715,6 +5614,10 @@ export interface User {
   skills: string[];
   /** Working hours of the user, in the user’s local time; null for the organization’s hours. */
   working_hours: WorkingHours | null;
+  /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. */
+  takes_visits: boolean;
+  /** Id of a file with a picture of the user; null for none. */
+  avatar_file_id: string | null;
   /** Whether the user is active. Tokens of an inactive user are refused. */
   active: boolean;
   /** When it was created. */
@@ -4738,6 +5641,12 @@ export type UserCalendarKeyRevokedEvent = EventEnvelope & {
 /** A user was created. */
 export type UserCreatedEvent = EventEnvelope & {
   type?: "user.created";
+  data?: User;
+};
+
+/** A user changed the password of their account. */
+export type UserPasswordChangedEvent = EventEnvelope & {
+  type?: "user.password_changed";
   data?: User;
 };
 
@@ -5032,6 +5941,14 @@ export interface WebhookReplay {
   completed_at: string | null;
 }
 
+/** When the step was taken, and what you know of the appointment. */
+export interface WorkStep {
+  /** When it was done, if it is sent later: at most 24 hours ago. Default: now. */
+  at?: Time | undefined;
+  /** The `updated_at` that you know; another one is `changed_meanwhile`. */
+  if_updated_at?: Time | undefined;
+}
+
 /** Working hours, in local time. Default: Monday to Friday, 08:00 to 17:00. */
 export interface WorkingHours {
   /** Working hours of every week. */
@@ -5091,6 +6008,8 @@ export type ProblemCode =
   | "upload_broken_off"
   | "unauthorized"
   | "bad_signature"
+  | "sign_in_again"
+  | "origin_mismatch"
   | "organization_suspended"
   | "scope_missing"
   | "own_work_only"
@@ -5121,6 +6040,20 @@ export type ProblemCode =
   | "too_many_uploads"
   | "too_many_downloads"
   | "scope_not_held"
+  | "wrong_credentials"
+  | "no_organization"
+  | "no_account"
+  | "invitation_not_valid"
+  | "sign_in_link_not_valid"
+  | "user_without_account"
+  | "passkeys_unavailable"
+  | "passkey_not_valid"
+  | "passkey_exists"
+  | "too_many_passkeys"
+  | "passkey_refused"
+  | "account_exists"
+  | "account_in_use"
+  | "too_many_sign_ins"
   | "own_organization"
   | "token_chain_too_long"
   | "lead_not_actionable"
@@ -5145,6 +6078,11 @@ export type ProblemCode =
   | "appointment_held"
   | "appointment_over"
   | "appointment_under_way"
+  | "changed_meanwhile"
+  | "nothing_to_undo"
+  | "board_changed"
+  | "replan_expired"
+  | "undo_too_late"
   | "appointment_unassigned"
   | "transition_not_allowed"
   | "job_over"
@@ -5158,6 +6096,7 @@ export type ProblemCode =
   | "invoice_not_draft"
   | "invoice_not_sent"
   | "invoice_void"
+  | "invoice_to_choose"
   | "invoice_has_payments"
   | "nothing_paid"
   | "overpayment"
@@ -5185,6 +6124,7 @@ export type ProblemCode =
   | "email_taken"
   | "user_inactive"
   | "team_name_taken"
+  | "file_erased"
   | "export_expired"
   | "export_in_progress"
   | "organization_not_empty"
@@ -5193,7 +6133,9 @@ export type ProblemCode =
 
 /** Problems with further fields. */
 export interface ProblemsByCode {
+  changed_meanwhile: ChangedMeanwhileProblem;
   lead_merged: MergedProblem;
+  invoice_to_choose: OpenInvoicesProblem;
   invoice_open: OpenInvoicesProblem;
   work_open: OpenWorkProblem;
   overpayment: OverpaymentProblem;

@@ -67,6 +67,16 @@ export async function listLeadDuplicates(): Promise<void> {
   console.log(result);
 }
 
+export async function dismissLeadDuplicate(): Promise<void> {
+  const lead = await throughline.leads.dismissDuplicate('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
+export async function reopenLeadDuplicate(): Promise<void> {
+  const lead = await throughline.leads.reopenDuplicate('lead_01h455vb4pex5vsknk084sn02q');
+  console.log(lead);
+}
+
 export async function mergeLead(): Promise<void> {
   const lead = await throughline.leads.merge('lead_01h455vb4pex5vsknk084sn02q', {
     into: 'lead_01h455vb4pex5vsknk084sn02q',
@@ -106,6 +116,22 @@ export async function loseLead(): Promise<void> {
 export async function reopenLead(): Promise<void> {
   const lead = await throughline.leads.reopen('lead_01h455vb4pex5vsknk084sn02q');
   console.log(lead);
+}
+
+export async function listInbox(): Promise<void> {
+  for await (const inboxItem of throughline.inbox.list()) {
+    console.log(inboxItem);
+  }
+}
+
+export async function getInboxSummary(): Promise<void> {
+  const inboxSummary = await throughline.inbox.summary();
+  console.log(inboxSummary);
+}
+
+export async function updateInboxItem(): Promise<void> {
+  const inboxItem = await throughline.inbox.update('100042-7', { done: true });
+  console.log(inboxItem);
 }
 
 export async function createImport(): Promise<void> {
@@ -154,6 +180,11 @@ export async function getLifecycle(): Promise<void> {
 export async function lookupContact(): Promise<void> {
   const contactLookup = await throughline.contacts.lookup({ phone: '+14155550134' });
   console.log(contactLookup);
+}
+
+export async function findAnything(): Promise<void> {
+  const result = await throughline.search.get({ q: 'dana whit' });
+  console.log(result);
 }
 
 export async function getAvailability(): Promise<void> {
@@ -205,13 +236,30 @@ export async function updateAppointment(): Promise<void> {
   console.log(appointment);
 }
 
+export async function getMyDay(): Promise<void> {
+  const myDay = await throughline.myDay.get();
+  console.log(myDay);
+}
+
+export async function moveAppointments(): Promise<void> {
+  const movedAppointments = await throughline.appointments.moves({
+    moves: [
+      {
+        appointment_id: 'appointment_01h455vb4pex5vsknk084sn02q',
+        starts_at: '2027-03-03T13:00:00-08:00',
+      },
+    ],
+  });
+  console.log(movedAppointments);
+}
+
 export async function confirmAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.confirm('appointment_01h455vb4pex5vsknk084sn02q');
+  const appointment = await throughline.appointments.confirm('appointment_01h455vb4pex5vsknk084sn02q', {});
   console.log(appointment);
 }
 
 export async function dispatchAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.dispatch('appointment_01h455vb4pex5vsknk084sn02q');
+  const appointment = await throughline.appointments.dispatch('appointment_01h455vb4pex5vsknk084sn02q', {});
   console.log(appointment);
 }
 
@@ -230,17 +278,17 @@ export async function markAppointmentRunningLate(): Promise<void> {
 }
 
 export async function startAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.start('appointment_01h455vb4pex5vsknk084sn02q');
+  const appointment = await throughline.appointments.start('appointment_01h455vb4pex5vsknk084sn02q', {});
   console.log(appointment);
 }
 
 export async function completeAppointment(): Promise<void> {
-  const appointment = await throughline.appointments.complete('appointment_01h455vb4pex5vsknk084sn02q');
+  const appointment = await throughline.appointments.complete('appointment_01h455vb4pex5vsknk084sn02q', {});
   console.log(appointment);
 }
 
 export async function markAppointmentNoShow(): Promise<void> {
-  const appointment = await throughline.appointments.noShow('appointment_01h455vb4pex5vsknk084sn02q');
+  const appointment = await throughline.appointments.noShow('appointment_01h455vb4pex5vsknk084sn02q', {});
   console.log(appointment);
 }
 
@@ -248,6 +296,11 @@ export async function cancelAppointment(): Promise<void> {
   const appointment = await throughline.appointments.cancel('appointment_01h455vb4pex5vsknk084sn02q', {
     reason: 'Customer is on vacation',
   });
+  console.log(appointment);
+}
+
+export async function undoAppointmentStep(): Promise<void> {
+  const appointment = await throughline.appointments.undoStep('appointment_01h455vb4pex5vsknk084sn02q', {});
   console.log(appointment);
 }
 
@@ -262,6 +315,38 @@ export async function suggestAssignee(): Promise<void> {
     limit: 3,
   });
   console.log(suggestions);
+}
+
+export async function suggestSlots(): Promise<void> {
+  const suggestedSlots = await throughline.dispatch.suggestSlots({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    duration_minutes: 90,
+    from: '2027-03-01',
+    to: '2027-03-05',
+    limit: 5,
+  });
+  console.log(suggestedSlots);
+}
+
+export async function planReassignment(): Promise<void> {
+  const replan = await throughline.dispatch.replans.create({
+    date: '2027-03-02',
+    user_id: 'user_01h455vb4pex5vsknk084sn02q',
+    reason: 'sick',
+  });
+  console.log(replan);
+}
+
+export async function getReplan(): Promise<void> {
+  const replan = await throughline.dispatch.replans.get('replan_01h455vb4pex5vsknk084sn02q');
+  console.log(replan);
+}
+
+export async function applyReplan(): Promise<void> {
+  const appliedReplan = await throughline.dispatch.replans.apply('replan_01h455vb4pex5vsknk084sn02q', {
+    notify_customers: false,
+  });
+  console.log(appliedReplan);
 }
 
 export async function createJob(): Promise<void> {
@@ -356,12 +441,12 @@ export async function createChecklistItem(): Promise<void> {
 }
 
 export async function checkChecklistItem(): Promise<void> {
-  const job = await throughline.checklistItems.check('item_01h455vb4pex5vsknk084sn02q');
+  const job = await throughline.checklistItems.check('item_01h455vb4pex5vsknk084sn02q', {});
   console.log(job);
 }
 
 export async function uncheckChecklistItem(): Promise<void> {
-  const job = await throughline.checklistItems.uncheck('item_01h455vb4pex5vsknk084sn02q');
+  const job = await throughline.checklistItems.uncheck('item_01h455vb4pex5vsknk084sn02q', {});
   console.log(job);
 }
 
@@ -434,6 +519,24 @@ export async function closeWarrantyClaim(): Promise<void> {
   console.log(warrantyClaim);
 }
 
+export async function uploadFile(): Promise<void> {
+  const storedFileWithName = await throughline.files.create({
+    type: 'application/pdf',
+    content: '%PDF-1.7\n%%EOF\n',
+  });
+  console.log(storedFileWithName);
+}
+
+export async function getFile(): Promise<void> {
+  const storedFileWithName = await throughline.files.get('file_01h455vb4pex5vsknk084sn02q');
+  console.log(storedFileWithName);
+}
+
+export async function getFileContent(): Promise<void> {
+  const file = await throughline.files.content('file_01h455vb4pex5vsknk084sn02q');
+  console.log(await file.text());
+}
+
 export async function createInvoice(): Promise<void> {
   const invoiceWithPayments = await throughline.invoices.create({
     job_id: 'job_01h455vb4pex5vsknk084sn02q',
@@ -490,6 +593,17 @@ export async function recordPayment(): Promise<void> {
     reference: 'ch_3PqV',
   });
   console.log(invoiceWithPayments);
+}
+
+export async function collectPayment(): Promise<void> {
+  const collectedPayment = await throughline.jobs.collectPayment('job_01h455vb4pex5vsknk084sn02q', {
+    amount: 12900,
+    method: 'check',
+    reference: '1042',
+    currency: 'USD',
+    lines: [{ description: 'Drain cleaning', quantity: 1, unit_amount: 12900 }],
+  });
+  console.log(collectedPayment);
 }
 
 export async function recordRefund(): Promise<void> {
@@ -1106,6 +1220,64 @@ export async function getMe(): Promise<void> {
   console.log(me);
 }
 
+export async function updatePassword(): Promise<void> {
+  const endedSessions = await throughline.me.password({ password: 'another long sentence that only I know' });
+  console.log(endedSessions);
+}
+
+export async function createPasskeyOptions(): Promise<void> {
+  const passkeyOptions = await throughline.me.passkeys.options();
+  console.log(passkeyOptions);
+}
+
+export async function createPasskey(): Promise<void> {
+  const passkey = await throughline.me.passkeys.create({
+    name: 'Phone',
+    credential: { id: 'bEcUKfPVMzyAD9VVkpIfLw' },
+  });
+  console.log(passkey);
+}
+
+export async function listPasskeys(): Promise<void> {
+  for await (const passkey of throughline.me.passkeys.list()) {
+    console.log(passkey);
+  }
+}
+
+export async function deletePasskey(): Promise<void> {
+  const passkey = await throughline.me.passkeys.delete('passkey_01h455vb4pex5vsknk084sn02q');
+  console.log(passkey);
+}
+
+export async function listSessions(): Promise<void> {
+  for await (const session of throughline.sessions.list()) {
+    console.log(session);
+  }
+}
+
+export async function createSession(): Promise<void> {
+  const signedIn = await throughline.sessions.create({
+    email: 'rosa@example.com',
+    password: 'a long sentence that only I know',
+  });
+  console.log(signedIn);
+}
+
+export async function endSession(): Promise<void> {
+  const session = await throughline.sessions.delete('session_01h455vb4pex5vsknk084sn02q');
+  console.log(session);
+}
+
+export async function inviteUser(): Promise<void> {
+  const invitationWithLink = await throughline.users.invitations.create('user_01h455vb4pex5vsknk084sn02q');
+  console.log(invitationWithLink);
+}
+
+export async function createSignInLink(): Promise<void> {
+  const signInLinkWithUrl = await throughline.users.signInLinks.create('user_01h455vb4pex5vsknk084sn02q');
+  console.log(signInLinkWithUrl);
+}
+
 export async function createUser(): Promise<void> {
   const user = await throughline.users.create({
     name: 'Rosa Delgado',
@@ -1232,7 +1404,7 @@ export async function getExportFile(): Promise<void> {
 export async function createRestore(): Promise<void> {
   const restore = await throughline.restores.create({
     type: 'application/x-ndjson',
-    content: '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"user":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"8057c04fed6861d617fa258ce60ac816e95928039d4f32dbc67c646dc2ae3e3f"}}\n',
+    content: '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"file":0,"file_chunk":0,"user":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"8057c04fed6861d617fa258ce60ac816e95928039d4f32dbc67c646dc2ae3e3f"}}\n',
   });
   console.log(restore);
 }
@@ -1246,4 +1418,43 @@ export async function listRestores(): Promise<void> {
 export async function getRestore(): Promise<void> {
   const restore = await throughline.restores.get('restore_01h455vb4pex5vsknk084sn02q');
   console.log(restore);
+}
+
+export async function requestSignInLink(): Promise<void> {
+  const requestedSignInLink = await throughline.signInLinks.create({ email: 'rosa@example.com' });
+  console.log(requestedSignInLink);
+}
+
+export async function useSignInLink(): Promise<void> {
+  const signedIn = await throughline.signInLinks.use({
+    key: '01h455vb4pex5vsknk084sn02q-5ztfvasqg8c8m22rgzy12y0685',
+  });
+  console.log(signedIn);
+}
+
+export async function createPasskeySignInOptions(): Promise<void> {
+  const passkeyOptions = await throughline.passkeySessions.options({});
+  console.log(passkeyOptions);
+}
+
+export async function createPasskeySession(): Promise<void> {
+  const signedIn = await throughline.passkeySessions.create({
+    credential: { id: 'bEcUKfPVMzyAD9VVkpIfLw' },
+  });
+  console.log(signedIn);
+}
+
+export async function checkInvitation(): Promise<void> {
+  const invitationDetails = await throughline.invitations.check({
+    key: '01h455vb4pex5vsknk084sn02q-5ztfvasqg8c8m22rgzy12y0685',
+  });
+  console.log(invitationDetails);
+}
+
+export async function acceptInvitation(): Promise<void> {
+  const signedIn = await throughline.invitations.accept({
+    key: '01h455vb4pex5vsknk084sn02q-5ztfvasqg8c8m22rgzy12y0685',
+    password: 'a long sentence that only I know',
+  });
+  console.log(signedIn);
 }
