@@ -10,6 +10,8 @@ const POLL_MS = 100;
  * 170 ms for 80,000. So such queries take at most a tenth of the time.
  */
 const REST_FACTOR = 9;
+/** A query can also be slow because the machine is busy; then the next task must not wait for many seconds. */
+const MAX_REST_MS = 1_500;
 /** The same as for other tasks: a killed worker is detected after 10 s. */
 const HEARTBEAT_MS = 3_000;
 
@@ -91,8 +93,12 @@ class Pool implements TaskPool {
     });
     // Tasks of other groups may be waiting after those of a group that is now at its limit.
     if (jobs.length > 0) this.#loop.kick();
-    else this.#restUntil = Date.now() + REST_FACTOR * (Date.now() - begunAt);
+    else this.#rest(Date.now() - begunAt);
     return jobs;
+  }
+
+  #rest(queryMs: number): void {
+    this.#restUntil = Date.now() + Math.min(REST_FACTOR * queryMs, MAX_REST_MS);
   }
 
   async #work(job: Job): Promise<void> {
