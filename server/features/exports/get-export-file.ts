@@ -106,8 +106,8 @@ function save(tx: Tx, row: ExportRow, type: EventType<typeof Export>): void {
 /** Also closes the connection when the receiver is gone and the rest is not read. */
 async function* closing(
   snapshot: Snapshot,
-  file: AsyncGenerator<Buffer, void>,
-): AsyncGenerator<Buffer, void> {
+  file: AsyncGenerator<string, void>,
+): AsyncGenerator<string, void> {
   try {
     yield* file;
   } finally {

@@ -32,35 +32,35 @@ const LINES = EXPORTED_TABLES.map((table) => ({ type: table.type, lines: linesOf
 
 /**
  * The file, in pieces of about 64 kB. Its last line has counts, sums and the hash of all lines before it, so a
- * file that was cut off is recognized.
+ * file that was cut off is recognized. They stay strings: memory of buffers is returned late.
  */
 export async function* writeFile(
   snapshot: Snapshot,
   { organizationId, now }: { organizationId: string; now: Date },
   onWritten: (written: Written) => void,
-): AsyncGenerator<Buffer, void> {
+): AsyncGenerator<string, void> {
   const hash = createHash('sha256');
-  const encode = (lines: readonly string[]) => {
-    const piece = Buffer.from(`${lines.join('\n')}\n`);
+  const hashed = (lines: readonly string[]) => {
+    const piece = `${lines.join('\n')}\n`;
     hash.update(piece);
     return piece;
   };
   const header = await readHeader(snapshot, organizationId, now);
-  yield encode([JSON.stringify({ type: 'header', data: header })]);
+  yield hashed([JSON.stringify({ type: 'header', data: header })]);
 
   const counts: Record<string, number> = {};
   for (const { type, lines } of LINES) {
     let count = 0;
     for await (const page of snapshot.pages(lines, [organizationId])) {
       count += page.length;
-      yield encode(page);
+      yield hashed(page);
     }
     counts[type] = count;
   }
   const [found] = await snapshot.query<{ sums: string }>(selectSums, [organizationId]);
   const sums: Sums = JSON.parse(found?.sums ?? '{}');
   const footer: Footer = { counts, sums, sha256: hash.digest('hex') };
-  yield Buffer.from(`${JSON.stringify({ type: 'end', data: footer })}\n`);
+  yield `${JSON.stringify({ type: 'end', data: footer })}\n`;
   onWritten({ ...footer, eventSeq: header.event_seq });
 }
 

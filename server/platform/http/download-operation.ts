@@ -39,7 +39,7 @@ export interface Download {
   /** Of a stored file. */
   headers?: StoredFileHeaders;
   /** Ends early when the receiver is gone: its `finally` releases what it holds. */
-  body: AsyncGenerator<Buffer, void>;
+  body: AsyncGenerator<Buffer | string, void>;
   /** Called once: with null when the whole file was passed to the connection, or with what broke it off. */
   ended(error: Error | null): Promise<void>;
 }

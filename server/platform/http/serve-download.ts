@@ -119,9 +119,9 @@ async function send(
 }
 
 async function* watched(
-  body: AsyncIterable<Buffer>,
+  body: AsyncIterable<Buffer | string>,
   onPiece: () => void,
-): AsyncGenerator<Buffer, void> {
+): AsyncGenerator<Buffer | string, void> {
   for await (const piece of body) {
     onPiece();
     yield piece;
