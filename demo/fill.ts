@@ -81,7 +81,7 @@ export async function fill(
     });
     const company = await openCompany(api, { start, end });
     const closeChannels = secrets && (await openChannels(company.owner, gateway));
-    const context = { database, metrics, log, outbound, secrets };
+    const context = { database, metrics, log, outbound, secrets, geocoder: null };
     const background = new Background(context, organizationId);
     await simulateMonth({
       company,

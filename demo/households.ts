@@ -7,6 +7,8 @@ export interface Household {
   phone: string;
   email: string;
   address: string;
+  /** Where it is, for the way between visits. */
+  location: { address: string; latitude: number; longitude: number };
   /** Of messages; null for the company's language. */
   language: 'es' | null;
 }
@@ -38,16 +40,19 @@ const STREETS = [
   'Pioneer Way',
   'Summit View Dr',
 ];
+/** With their center. */
 const TOWNS = [
-  'Seattle, WA 98115',
-  'Seattle, WA 98118',
-  'Tacoma, WA 98407',
-  'Renton, WA 98055',
-  'Kent, WA 98031',
-  'Bellevue, WA 98006',
-  'Shoreline, WA 98133',
-  'Burien, WA 98166',
-];
+  ['Seattle, WA 98115', 47.685, -122.297],
+  ['Seattle, WA 98118', 47.543, -122.276],
+  ['Tacoma, WA 98407', 47.284, -122.506],
+  ['Renton, WA 98055', 47.447, -122.206],
+  ['Kent, WA 98031', 47.404, -122.196],
+  ['Bellevue, WA 98006', 47.558, -122.15],
+  ['Shoreline, WA 98133', 47.739, -122.343],
+  ['Burien, WA 98166', 47.458, -122.347],
+] as const;
+/** Thousandths of a degree: about 2 km. */
+const SPREAD = 18;
 
 /** All different; there are 500 phone numbers. */
 export function* householdsOf(random: Random): Generator<Household, never> {
@@ -60,14 +65,25 @@ export function* householdsOf(random: Random): Generator<Household, never> {
   for (let index = 0; ; index += 1) {
     const [first, last] = people[index % people.length]!;
     const mailbox = random.pick([`${first}.${last}`, `${first[0]}${last}`, `${last}.${first}`]);
+    const email = `${mailbox}${random.between(2, 89)}@${random.pick(MAIL_DOMAINS)}`.toLowerCase();
+    const location = placeOf(random);
     yield {
       name: `${first} ${last}`,
       phone: phones[index % phones.length]!,
-      email: `${mailbox}${random.between(2, 89)}@${random.pick(MAIL_DOMAINS)}`.toLowerCase(),
-      address: `${random.between(101, 9899)} ${random.pick(STREETS)}, ${random.pick(TOWNS)}`,
+      email,
+      address: location.address,
+      location,
       language: SPANISH.has(first) ? 'es' : null,
     };
   }
+}
+
+function placeOf(random: Random): Household['location'] {
+  const street = `${random.between(101, 9899)} ${random.pick(STREETS)}`;
+  const [town, latitude, longitude] = random.pick(TOWNS);
+  const near = (degrees: number) =>
+    Math.round(degrees * 1_000 + random.between(-SPREAD, SPREAD)) / 1_000;
+  return { address: `${street}, ${town}`, latitude: near(latitude), longitude: near(longitude) };
 }
 
 /** The text with a typo. */

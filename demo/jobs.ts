@@ -140,7 +140,7 @@ async function scheduleNow(story: Story, sale: Sale): Promise<void> {
     duration_minutes: minutes,
     assigned_to: slot.userId,
     type: 'installation',
-    location: { address: household.address },
+    location: household.location,
   };
   await dispatcher.jobs.schedule(sale.jobId, visit);
   plan(story, slot.startsAt + random.between(0, 20) * MINUTE, () => begin(story, sale, slot));

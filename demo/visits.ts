@@ -18,7 +18,7 @@ export async function bookVisit(story: Story): Promise<void> {
     starts_at: iso(slot.startsAt),
     duration_minutes: service.visitMinutes,
     type: isEstimate ? 'estimate' : 'service_call',
-    location: { address: household.address },
+    location: household.location,
     ...(!isUnassigned && { assigned_to: slot.userId }),
   });
   if (!isUnassigned) planVisit(story, appointment_id, slot);

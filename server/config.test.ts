@@ -54,6 +54,7 @@ describe('readConfig', () => {
         THROUGHLINE_SECRET_KEY: 'ab'.repeat(32),
         THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
         THROUGHLINE_PAUSE_SENDING: 'true',
+        THROUGHLINE_GEOCODER_URL: 'http://10.0.0.7:8080/search?key=1',
         LOG_LEVEL: 'silent',
       }),
       {
@@ -67,6 +68,7 @@ describe('readConfig', () => {
         rateLimit: 50,
         publicUrl: 'https://intake.example.com',
         metricsToken: 'scrape-me',
+        geocoderUrl: 'http://10.0.0.7:8080/search?key=1',
         trustProxy: ['10.0.0.0/8', '::1'],
         secretKeys: [Buffer.alloc(32, 0xab)],
         allowUnreadableSecrets: false,

@@ -30,6 +30,8 @@ export interface Config {
   allowUnreadableSecrets: boolean;
   /** Whether webhooks and gateways may be in private networks: for tests and development. */
   allowPrivateAddresses: boolean;
+  /** Search of a Nominatim server that finds the coordinates of visits; null for none. */
+  geocoderUrl: string | null;
   /** Whether sending is paused for the whole service at the start. */
   pauseSending: boolean;
   logLevel: string;
@@ -58,6 +60,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       settings.oneOf('THROUGHLINE_ALLOW_UNREADABLE_SECRETS', ['true', 'false'], 'false') === 'true',
     allowPrivateAddresses:
       settings.oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+    geocoderUrl: geocoderUrl(settings),
     pauseSending:
       settings.oneOf('THROUGHLINE_PAUSE_SENDING', ['true', 'false'], 'false') === 'true',
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -116,6 +119,14 @@ function publicUrl(settings: Settings): string | null {
   settings.refuse(
     'THROUGHLINE_PUBLIC_URL must look like https://intake.example.com, without a path',
   );
+  return null;
+}
+
+function geocoderUrl(settings: Settings): string | null {
+  const value = settings.text('THROUGHLINE_GEOCODER_URL');
+  const url = value === null ? null : URL.parse(value);
+  if (value === null || (url && /^https?:$/.test(url.protocol))) return value;
+  settings.refuse('THROUGHLINE_GEOCODER_URL must look like https://nominatim.example.com/search');
   return null;
 }
 

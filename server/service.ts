@@ -21,13 +21,14 @@ import { codeOf } from './platform/failure.ts';
 import type { Health, MetricsAccess } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { Geocoder } from './platform/outbound/geocoder.ts';
 import { Outbound } from './platform/outbound/outbound.ts';
 import { sandbox } from './platform/sandbox/sandbox.ts';
 import { StartupError } from './platform/startup-error.ts';
 import type { EngineContext } from './platform/tasks/engine.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
-import { reactions } from './reactions.ts';
+import { reactionsWith } from './reactions.ts';
 import { assertSecretsReadable } from './rotate-key.ts';
 import { openSecrets } from './secret-key.ts';
 import { prepareDocument } from './serve-docs.ts';
@@ -53,6 +54,7 @@ export async function startService(config: Config): Promise<Service> {
     surviveRejections(log, parts);
     const connection = await openDatabase(config, parts, log);
     const secrets = openSecrets(config);
+    const reactions = reactionsWith({ hasGeocoder: config.geocoderUrl !== null });
     const database = new Database(connection, systemClock, { secrets, reactions });
     // It waits for every connection in use; a hanging one must not prevent PostgreSQL from stopping.
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
@@ -172,11 +174,11 @@ async function prepare(config: Config, database: Database): Promise<string | nul
 async function startWork(
   config: Config,
   parts: Parts,
-  shared: Omit<EngineContext, 'outbound'>,
+  shared: Omit<EngineContext, 'outbound' | 'geocoder'>,
 ): Promise<Worker> {
   const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
   parts.onStop(() => outbound.close());
-  const context = { ...shared, outbound };
+  const context = { ...shared, outbound, geocoder: startGeocoder(config, parts) };
   const worker = await startWorker(shared.connection, tasks, context);
   parts.onDrain(() => worker.stop());
   for (const engine of engines) {
@@ -184,6 +186,14 @@ async function startWork(
     parts.onDrain(() => running.stop());
   }
   return worker;
+}
+
+/** The operator chose its address, so it can be in the operator's own network. */
+function startGeocoder({ geocoderUrl }: Config, parts: Parts): Geocoder | null {
+  if (geocoderUrl === null) return null;
+  const outbound = new Outbound({ allowPrivate: true });
+  parts.onStop(() => outbound.close());
+  return new Geocoder(geocoderUrl, outbound);
 }
 
 /** Checked before anything is created: a port in use should not leave a new database behind. */

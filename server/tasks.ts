@@ -4,6 +4,7 @@ import { purgeRestores, restoreOrganization } from './features/exports/index.ts'
 import { purgeFiles } from './features/files/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { purgeFormChallenges } from './features/forms/index.ts';
+import { locateAppointment } from './features/geocoding/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
 import {
@@ -32,6 +33,7 @@ const eventFollowers: readonly EventFollower[] = [
 /** Every type of background task, one per line. */
 export const tasks: readonly Task[] = [
   endHold,
+  locateAppointment,
   publishEventsTo(eventFollowers),
   importLeadsTask,
   sendCommunication,

@@ -19,6 +19,7 @@ const FEATURES = [
   'customers',
   'calendar',
   'appointments',
+  'geocoding',
   'dispatch',
   'calendar-feeds',
   'jobs',

@@ -8,12 +8,13 @@ import { bootstrap } from '../features/organizations/index.ts';
 import { Database } from '../platform/database/database.ts';
 import { Announcements } from '../platform/events/announcements.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { Geocoder } from '../platform/outbound/geocoder.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import { Secrets } from '../platform/secrets.ts';
 import { createQueues } from '../platform/tasks/queues.ts';
 import type { Task, TaskContext } from '../platform/tasks/task.ts';
 import { startWorker, type Worker } from '../platform/tasks/worker.ts';
-import { reactions } from '../reactions.ts';
+import { reactionsWith } from '../reactions.ts';
 import { tasks } from '../tasks.ts';
 import { ApiClient } from './api-client.ts';
 import { created } from './created.ts';
@@ -58,6 +59,8 @@ export interface TestOptions {
   allowPrivate?: boolean;
   timeoutsMs?: Outbound['timeoutsMs'];
   heartbeatMs?: number;
+  /** The search of a geocoder. */
+  geocoderUrl?: string;
   /** Instead of one that stands still. */
   clock?: TestClock;
   /** Also serves the console, for a browser. */
@@ -70,6 +73,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const clock = options.clock ?? new TestClock();
   const connection = testDatabase.application;
   const secrets = secretsOf(options);
+  const reactions = reactionsWith({ hasGeocoder: options.geocoderUrl !== undefined });
   const database = new Database(connection, clock, { secrets, reactions });
   await bootstrap(database, {
     token: OPERATOR_TOKEN,
@@ -134,12 +138,14 @@ function secretsOf(options: TestOptions): Secrets | null {
 }
 
 function contextOf(database: Database, secrets: Secrets | null, options: TestOptions): TaskContext {
-  const { allowPrivate, timeoutsMs } = { ...DEFAULTS, ...options };
+  const { allowPrivate, timeoutsMs, geocoderUrl } = { ...DEFAULTS, ...options };
+  const outbound = new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) });
   return {
     database,
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
-    outbound: new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) }),
+    outbound,
+    geocoder: geocoderUrl === undefined ? null : new Geocoder(geocoderUrl, outbound),
     secrets,
   };
 }

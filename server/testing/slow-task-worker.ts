@@ -51,6 +51,7 @@ if (import.meta.main) {
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
     outbound: new Outbound({ allowPrivate: false }),
+    geocoder: null,
     secrets: null,
   });
 }

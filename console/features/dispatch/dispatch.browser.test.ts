@@ -202,6 +202,35 @@ describe('the dispatch board', () => {
     assert.equal((await visit(a.appointment_id)).assigned_to, people['Bao Nguyen']);
   });
 
+  it('pins the place of a visit, so that the board knows the way', async () => {
+    const location = { address: '9 Oak St', latitude: 45.5, longitude: -122.6 };
+    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const other = await book('Dana Reyes', '11:00', 'Bao Nguyen');
+    await stand.organization.api.patch(`/v1/appointments/${other.appointment_id}`, { location });
+    await open();
+    await page.getByText('?', { exact: true }).waitFor();
+    await card('Carla Novotny').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change the place' }).click();
+    await page.getByLabel('Address').fill('1418 Alder St');
+    await page.getByLabel('Place on the map').fill('near the river');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/There are no coordinates in this/).waitFor();
+    await assertAccessible(page);
+    await page
+      .getByLabel('Place on the map')
+      .fill('https://www.google.com/maps/@45.52,-122.67,17z');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The place of Carla Novotny is set.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('?', { exact: true }).waitFor({ state: 'detached' });
+    const place = { address: '1418 Alder St', latitude: 45.52, longitude: -122.67 };
+    assert.deepEqual((await visit(appointment_id)).location, place);
+    await page.keyboard.press('Control+z');
+    await page.getByText('?', { exact: true }).waitFor();
+    assert.equal((await visit(appointment_id)).location, null);
+  });
+
   it('opens a visit with Enter, takes its next step, and undoes it', async () => {
     const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
     await open();

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Appointment } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
@@ -14,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { VisitCard } from './board-data.ts';
 import styles from './dispatch.module.css';
 import type { Lanes } from './move-visit.ts';
+import { PlaceForm } from './place-form.tsx';
 import { type Step, stepsFrom } from './steps.ts';
 
 /** One visit: who, when, where, and the steps that are possible now. */
@@ -28,6 +30,7 @@ export function VisitPanel({
 }) {
   const me = useMe();
   const { visit } = card;
+  const [isPlacing, setIsPlacing] = useState(false);
   const canWrite = mayI(me, 'appointments:write');
   return (
     <Dialog title={card.title} onClose={onClose}>
@@ -39,7 +42,18 @@ export function VisitPanel({
         <span>{nameOf(card.lane)}</span>
       </p>
       {card.isStranded && <p className={styles.warning}>{text.dispatch.stranded}</p>}
-      {visit.location?.address && <p>{visit.location.address}</p>}
+      {isPlacing ? (
+        <PlaceForm visit={visit} onDone={() => setIsPlacing(false)} />
+      ) : (
+        <p className={styles.facts}>
+          <span>{visit.location?.address}</span>
+          {canWrite && stepsFrom(visit).length > 0 && (
+            <Button look="plain" onClick={() => setIsPlacing(true)}>
+              {text.dispatch.changePlace}
+            </Button>
+          )}
+        </p>
+      )}
       {visit.notes && <p className={styles.notes}>{visit.notes}</p>}
       {canWrite && (
         <div className={styles.steps}>

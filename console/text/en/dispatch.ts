@@ -29,6 +29,12 @@ export const dispatch = {
   stranded: 'The person will not make this visit.',
   tight: 'The way is too long for the time between.',
   unknownWay: 'The way is not known.',
+  address: 'Address',
+  pin: 'Place on the map',
+  pinHint: 'Coordinates, or a link from a map. With them, the board shows the way.',
+  pinUnreadable: 'There are no coordinates in this. Paste something like 45.5202, -122.6742.',
+  changePlace: 'Change the place',
+  placeSet: (who: string) => `The place of ${who} is set.`,
   call: 'Call',
   openNumber: 'Open the number',
   steps: {

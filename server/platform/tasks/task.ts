@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Geocoder } from '../outbound/geocoder.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -11,6 +12,8 @@ export interface TaskContext {
   log: FastifyBaseLogger;
   /** For connections to other machines. */
   outbound: Outbound;
+  /** Finds the coordinates of addresses; null if none is set. */
+  geocoder: Geocoder | null;
   /** Decrypts secrets; null if no key is set. */
   secrets: Secrets | null;
 }

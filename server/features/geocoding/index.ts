@@ -1,0 +1,2 @@
+export { locateAppointment } from './locate-appointment.task.ts';
+export { locateAppointments } from './locate-appointments.ts';
