@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CollectPayment, MyVisit } from '../../../packages/sdk/src/index.ts';
 import { sayDone } from '../../feedback/feedback.ts';
-import { text } from '../../text/en.ts';
+import { fieldText } from '../../text/field.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -30,31 +30,31 @@ export function CollectDialog({
   const take = () => {
     if (amount === null || amount <= 0) return;
     onWork({ do: 'collect', job_id: job.job_id, amount, currency, method });
-    sayDone(text.myDay.collected(formatMoney(amount, currency)));
+    sayDone(fieldText.myDay.collected(formatMoney(amount, currency)));
     onClose();
   };
   return (
     <Dialog
-      title={text.myDay.collectTitle(formatMoney(due?.amount ?? 0, currency))}
+      title={fieldText.myDay.collectTitle(formatMoney(due?.amount ?? 0, currency))}
       onClose={onClose}
     >
       <Field
-        label={text.myDay.amount}
+        label={fieldText.myDay.amount}
         inputMode="decimal"
         value={typedAmount}
-        error={isGood ? undefined : text.myDay.badAmount}
+        error={isGood ? undefined : fieldText.myDay.badAmount}
         onChange={({ target }) => setTypedAmount(target.value)}
       />
       <SelectField
-        label={text.myDay.method}
+        label={fieldText.myDay.method}
         value={method}
-        options={METHODS.map((one) => ({ value: one, label: text.myDay.methods[one] }))}
+        options={METHODS.map((one) => ({ value: one, label: fieldText.myDay.methods[one] }))}
         onChange={({ target }) => setMethod(METHODS.find((one) => one === target.value) ?? 'other')}
       />
       <button type="button" className={styles.big} disabled={!isGood} onClick={take}>
-        {text.myDay.collect}
+        {fieldText.myDay.collect}
       </button>
-      <Button onClick={onClose}>{text.cancel}</Button>
+      <Button onClick={onClose}>{fieldText.cancel}</Button>
     </Dialog>
   );
 }

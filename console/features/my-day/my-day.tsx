@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { MyVisit } from '../../../packages/sdk/src/index.ts';
+import type { MyDay, MyVisit } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { text } from '../../text/en.ts';
+import { fieldText } from '../../text/field.ts';
 import { now } from '../../time/clock.ts';
+import { formatsFor } from '../../time/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -41,15 +42,15 @@ export function MyDayScreen() {
     void outbox.add(entryOf({ ...one, at } as Work));
   };
   return (
-    <Screen title={text.myDay.title} actions={<SentState outbox={outbox} entries={entries} />}>
+    <Screen title={fieldText.myDay.title} actions={<SentState outbox={outbox} entries={entries} />}>
       <Loaded of={day}>
         {(value) => {
           const shown = withWork(value, work);
           const next = nextVisit(shown);
           const visits = shown.days.flatMap((one) => one.visits);
-          if (visits.length === 0) return <Empty>{text.myDay.nothing}</Empty>;
+          if (visits.length === 0) return <NothingToDo day={shown} />;
           return (
-            <div className={styles.day}>
+            <div className={styles.day} lang={fieldText.language}>
               {next && (
                 <NextStop
                   key={next.appointment.appointment_id}
@@ -69,4 +70,10 @@ export function MyDayScreen() {
       )}
     </Screen>
   );
+}
+
+function NothingToDo({ day: { next_visit_at: next, time_zone } }: { day: MyDay }) {
+  const { nothing, nothingUntil } = fieldText.myDay;
+  const until = next && formatsFor(time_zone).dayAndTime(next);
+  return <Empty>{until ? nothingUntil(until) : nothing}</Empty>;
 }

@@ -3,7 +3,7 @@ import type { Me } from '../../../packages/sdk/src/index.ts';
 import { reasonOf } from '../../feedback/act.ts';
 import { Outbox } from '../../offline/outbox.ts';
 import { outboxStorage } from '../../offline/outbox-storage.ts';
-import { text } from '../../text/en.ts';
+import { fieldText } from '../../text/field.ts';
 import { now } from '../../time/clock.ts';
 import { newKey } from './new-key.ts';
 import { sendWork } from './work.ts';
@@ -32,7 +32,7 @@ export function outboxOf(me: Me): Outbox {
     now,
     newKey,
     explain: reasonOf,
-    tooOld: text.myDay.tooOld,
+    tooOld: fieldText.myDay.tooOld,
   });
   made.set(owner, outbox);
   const flush = () => void outbox.flush();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MyVisit } from '../../../packages/sdk/src/index.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import { fieldText } from '../../text/field.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -32,12 +32,12 @@ export function NextStop({
     else if (isStep(next_step)) onWork({ do: 'step', appointment_id, step: next_step });
   };
   return (
-    <section className={styles.next} aria-label={text.myDay.next}>
+    <section className={styles.next} aria-label={fieldText.myDay.next}>
       <div className={styles.line}>
         <strong className={styles.time}>
           {formats.time(starts_at)} – {formats.time(ends_at)}
         </strong>
-        <Badge look="accent">{wordFor(text.words.appointmentStatus, status)}</Badge>
+        <Badge look="accent">{wordFor(fieldText.appointmentStatus, status)}</Badge>
       </div>
       <h2 className={styles.name}>{contact?.name ?? appointment.lifecycle_number}</h2>
       <p>
@@ -55,12 +55,12 @@ export function NextStop({
       <div className={styles.ways}>
         {address && (
           <a className={buttonClass()} href={`geo:0,0?q=${encodeURIComponent(address)}`}>
-            {text.myDay.navigate}
+            {fieldText.myDay.navigate}
           </a>
         )}
         {contact?.phone && (
           <a className={buttonClass()} href={`tel:${contact.phone}`}>
-            {text.myDay.call}
+            {fieldText.myDay.call}
           </a>
         )}
         <Link
@@ -68,12 +68,12 @@ export function NextStop({
           to="/n/$number"
           params={{ number: appointment.lifecycle_number }}
         >
-          {text.myDay.write}
+          {fieldText.myDay.write}
         </Link>
       </div>
       {next_step !== null && (
         <button type="button" className={styles.big} onClick={take}>
-          {wordFor(text.myDay.steps, next_step)}
+          {wordFor(fieldText.myDay.steps, next_step)}
         </button>
       )}
       {job && <OnSite visit={visit} jobId={job.job_id} onWork={onWork} />}
@@ -82,7 +82,7 @@ export function NextStop({
           look="plain"
           onClick={() => onWork({ do: 'step', appointment_id, step: 'no_show' })}
         >
-          {text.myDay.noShow}
+          {fieldText.myDay.noShow}
         </Button>
       )}
     </section>
@@ -108,12 +108,12 @@ function OnSite({
     if (!file) return;
     const content = await smallPhoto(file);
     onWork({ do: 'photo', job_id: jobId, name: file.name, content });
-    sayDone(text.myDay.photoAdded);
+    sayDone(fieldText.myDay.photoAdded);
   };
   return (
     <>
       <fieldset className={styles.checklist}>
-        {(job?.checklist.length ?? 0) > 0 && <legend>{text.myDay.checklist}</legend>}
+        {(job?.checklist.length ?? 0) > 0 && <legend>{fieldText.myDay.checklist}</legend>}
         {job?.checklist.map(({ item_id, title, checked_at }) => (
           <label key={item_id} className={styles.check}>
             <input
@@ -128,7 +128,7 @@ function OnSite({
         ))}
       </fieldset>
       <TextArea
-        label={text.myDay.noteLabel}
+        label={fieldText.myDay.noteLabel}
         rows={2}
         value={note}
         onChange={({ target }) => setNote(target.value)}
@@ -141,10 +141,10 @@ function OnSite({
             setNote('');
           }}
         >
-          {text.myDay.addNote}
+          {fieldText.myDay.addNote}
         </Button>
         <label className={buttonClass()}>
-          {text.myDay.photo}
+          {fieldText.myDay.photo}
           <input
             type="file"
             accept="image/*"
@@ -153,7 +153,7 @@ function OnSite({
             onChange={({ target }) => void addPhoto(target.files?.[0])}
           />
         </label>
-        {attachments.length > 0 && <span>{text.myDay.attachments(attachments.length)}</span>}
+        {attachments.length > 0 && <span>{fieldText.myDay.attachments(attachments.length)}</span>}
       </div>
       <ul className={styles.notes}>
         {notes.map(({ note_id, text: said, author }) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Outbox, OutboxEntry } from '../../offline/outbox.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import { fieldText } from '../../text/field.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './my-day.module.css';
@@ -19,7 +19,7 @@ export function SentState({
   if (entries.length === 0) {
     return (
       <span role="status" className={styles.quiet}>
-        {text.myDay.allSent}
+        {fieldText.myDay.allSent}
       </span>
     );
   }
@@ -27,21 +27,25 @@ export function SentState({
     <>
       <span role="status">
         <Button onClick={() => setIsOpen(true)}>
-          {refused > 0 ? text.myDay.needsYou(refused) : text.myDay.waiting(entries.length)}
+          {refused > 0
+            ? fieldText.myDay.needsYou(refused)
+            : fieldText.myDay.waiting(entries.length)}
         </Button>
       </span>
       {isOpen && (
-        <Dialog title={text.myDay.waitingTitle} onClose={() => setIsOpen(false)}>
+        <Dialog title={fieldText.myDay.waitingTitle} onClose={() => setIsOpen(false)}>
           <ul className={styles.stops}>
             {entries.map(({ id, operation, refusal }) => (
               <li key={id} className={styles.stop}>
-                <strong>{wordFor(text.myDay.what, operation)}</strong>
+                <strong>{wordFor(fieldText.myDay.what, operation)}</strong>
                 {refusal !== null && (
                   <>
                     <span className={styles.refusal}>{refusal}</span>
-                    <Button onClick={() => void outbox.retry(id)}>{text.myDay.sendAgain}</Button>
+                    <Button onClick={() => void outbox.retry(id)}>
+                      {fieldText.myDay.sendAgain}
+                    </Button>
                     <Button look="danger" onClick={() => void outbox.drop(id)}>
-                      {text.myDay.drop}
+                      {fieldText.myDay.drop}
                     </Button>
                   </>
                 )}

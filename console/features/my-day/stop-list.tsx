@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MyDay, MyVisit } from '../../../packages/sdk/src/index.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import { fieldText } from '../../text/field.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './my-day.module.css';
@@ -13,8 +13,8 @@ export function StopList({ day, next }: { day: MyDay; next: MyVisit | null }) {
   const later = tomorrow?.visits.filter((visit) => visit !== next) ?? [];
   return (
     <>
-      <Stops title={text.myDay.later} visits={others} zone={day.time_zone} />
-      <Stops title={text.myDay.tomorrow} visits={later} zone={day.time_zone} />
+      <Stops title={fieldText.myDay.later} visits={others} zone={day.time_zone} />
+      <Stops title={fieldText.myDay.tomorrow} visits={later} zone={day.time_zone} />
     </>
   );
 }
@@ -40,7 +40,7 @@ function Stops({
               {appointment.contact?.name ?? appointment.lifecycle_number}
             </Link>
             <span className={styles.quiet}>{address}</span>
-            <Badge>{wordFor(text.words.appointmentStatus, appointment.status)}</Badge>
+            <Badge>{wordFor(fieldText.appointmentStatus, appointment.status)}</Badge>
           </li>
         ))}
       </ul>

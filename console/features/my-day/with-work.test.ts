@@ -30,6 +30,7 @@ function visit(id: string, status = 'booked', due: number | null = null): MyVisi
 const day = (...visits: MyVisit[]): MyDay => ({
   user_id: 'u',
   time_zone: 'UTC',
+  next_visit_at: null,
   days: [
     { date: '2027-03-02', visits },
     { date: '2027-03-03', visits: [] },

@@ -5,6 +5,7 @@ export const myDay = {
   tomorrow: 'Tomorrow',
   done: 'Done',
   nothing: 'Nothing to do today or tomorrow.',
+  nothingUntil: (time: string) => `Nothing until ${time}.`,
   steps: {
     en_route: 'On my way',
     start: 'Start',

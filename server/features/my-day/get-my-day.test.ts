@@ -70,6 +70,7 @@ describe('getMyDay', () => {
       [ana.userId, 'America/Los_Angeles', '2027-03-01', '2027-03-02'],
     );
     assert.deepEqual([idsOf(today), idsOf(tomorrow)], [visits.slice(0, 2), visits.slice(2)]);
+    assert.equal(body.next_visit_at, '2027-03-03T16:00:00.000Z');
     const [first, second] = today.visits;
     assert.deepEqual(
       [first.address, first.appointment.location.latitude, first.appointment.notes, first.job],
@@ -92,7 +93,7 @@ describe('getMyDay', () => {
       body.days.map(({ date }: Body) => date),
       ['2027-03-02', '2027-03-03'],
     );
-    assert.deepEqual(idsOf(body.days[0]), visits.slice(2));
+    assert.deepEqual([idsOf(body.days[0]), body.next_visit_at], [visits.slice(2), null]);
     await office.api.patch(`/v1/users/${ben.userId}`, { time_zone: 'Pacific/Auckland' });
     const far = (await ben.api.get('/v1/my-day')).body;
     assert.deepEqual([far.time_zone, far.days[0].date], ['Pacific/Auckland', '2027-03-02']);

@@ -47,24 +47,32 @@ export const getMyDay = read({
     const [second, end] = [first.add({ days: 1 }), first.add({ days: 2 })];
     const startOf = (date: Temporal.PlainDate) =>
       new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
-    const rows = await listAppointmentRows(
-      tx,
-      {
-        ...NO_FILTER,
-        from: startOf(first).toISOString(),
-        to: startOf(end).toISOString(),
-        assignedTo: userId,
-        statuses: SHOWN,
-      },
-      null,
-      MAX_VISITS,
-    );
+    const between = (from: Date, to: Date | null, limit: number) =>
+      listAppointmentRows(
+        tx,
+        {
+          ...NO_FILTER,
+          from: from.toISOString(),
+          to: to?.toISOString() ?? null,
+          assignedTo: userId,
+          statuses: SHOWN,
+        },
+        null,
+        limit,
+      );
+    const [rows, following] = await Promise.all([
+      between(startOf(first), startOf(end), MAX_VISITS),
+      between(startOf(end), null, 2),
+    ]);
+    // The first one may have begun before midnight.
+    const afterwards = following.find(({ starts_at }) => starts_at >= startOf(end));
     const visits = await readVisits(tx, rows, caller.scopes);
     const next = rows.findIndex(({ starts_at }) => starts_at >= startOf(second));
     const today = next < 0 ? visits.length : next;
     return {
       user_id: toPublicId('user', userId),
       time_zone: timeZone,
+      next_visit_at: afterwards?.starts_at.toISOString() ?? null,
       days: [
         { date: first.toString(), visits: visits.slice(0, today) },
         { date: second.toString(), visits: visits.slice(today) },

@@ -56,6 +56,9 @@ export const MyDay = field.closedObject('MyDay', 'Two days of a user.', {
     description: 'Time zone of the days.',
     examples: ['America/Los_Angeles'],
   }),
+  next_visit_at: field.nullableTime(
+    'When the first visit after these days starts; null if there is none.',
+  ),
   days: Type.Array(
     Type.Object(
       {
