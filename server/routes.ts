@@ -81,7 +81,14 @@ import {
   listFollowUps,
   rescheduleFollowUp,
 } from './features/follow-ups/index.ts';
-import { createForm, formEvents, getForm, listForms, updateForm } from './features/forms/index.ts';
+import {
+  createForm,
+  formEvents,
+  getForm,
+  listForms,
+  previewForm,
+  updateForm,
+} from './features/forms/index.ts';
 import { createImport, getImport, importEvents, listImports } from './features/imports/index.ts';
 import {
   getInboxSummary,
@@ -169,6 +176,7 @@ import {
   optOutEvents,
   pauseSending,
   pauseServiceSending,
+  previewTemplate,
   recordCommunication,
   recordInboundTranscript,
   resumeSending,
@@ -207,6 +215,7 @@ import {
   cancelPlaybookRun,
   confirmVisits,
   createPlaybook,
+  dryRunPlaybook,
   getAutomationHealth,
   getPlaybook,
   getPlaybookRun,
@@ -416,6 +425,7 @@ export const routes: readonly Operation[] = [
   listTemplates,
   getTemplate,
   updateTemplate,
+  previewTemplate,
 
   createFollowUp,
   listFollowUps,
@@ -428,6 +438,7 @@ export const routes: readonly Operation[] = [
   listForms,
   getForm,
   updateForm,
+  previewForm,
 
   createPlaybook,
   listPlaybooks,
@@ -437,6 +448,7 @@ export const routes: readonly Operation[] = [
   getPlaybookVersion,
 
   runPlaybook,
+  dryRunPlaybook,
   listPlaybookRuns,
   getPlaybookRun,
   cancelPlaybookRun,

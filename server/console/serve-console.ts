@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FORM_STYLE_HASH } from '../features/forms/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { ConsoleBuild } from './build-console.ts';
 
@@ -86,12 +87,15 @@ async function sendFile(
   return reply.send(content);
 }
 
-/** Only what the service itself serves; styles that a dialog adds carry the nonce. */
+/**
+ * Only what the service itself serves. Styles that a dialog adds carry the nonce, and the preview of a form is a page
+ * within this one, with the style of forms.
+ */
 function headersFor(nonce: string): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'self'",
-      `style-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}' '${FORM_STYLE_HASH}'`,
       "img-src 'self' blob: data:",
       "base-uri 'none'",
       "form-action 'self'",

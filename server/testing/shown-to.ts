@@ -87,6 +87,9 @@ const NOTHING = new Set([
   'SearchResult',
   ...['InboxCounts', 'PossibleDuplicate', 'HistoryDetails'],
   ...['SignInLink', 'SignInLinkWithUrl', 'RequestedSignInLink', 'Passkey', 'PasskeyOptions'],
+  // Rendered only with what the token can read.
+  'TemplatePreview',
+  'FormPreview',
   // The same text as the template, in other languages.
   'TranslatedText',
   ...['Actor', 'AppointmentWarning', 'ArrivalWindow', 'Availability', 'BlockedTime', 'Slot'],

@@ -7,15 +7,15 @@ import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
 import { text } from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { type Draft, EMPTY_DRAFT, toDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
-import styles from './playbooks.module.css';
 import { SaveNotice } from './save-notice.tsx';
 import { toDefinition } from './to-definition.ts';
+import type { Trace } from './trace.ts';
+import { TryPanel } from './try-panel.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSave } from './use-save.ts';
 
@@ -58,7 +58,8 @@ function Content({ id, first }: { id: string; first: Draft }) {
   const { draft, isDirty, change, discard } = useDraft(id, saved, 0);
   const [selected, setSelected] = useState<string | null>(null);
   const navigate = useNavigate();
-  const { problems, trouble, isSaving, save, clear } = useSave(draft, setSelected, async () => {
+  const [trace, setTrace] = useState<Trace | null>(null);
+  const saving = useSave(draft, setSelected, async () => {
     const created = await api.playbooks.create({
       name: draft.name,
       description: draft.description.trim() === '' ? null : draft.description,
@@ -68,6 +69,7 @@ function Content({ id, first }: { id: string; first: Draft }) {
     sayDone(playbooks.created(created.name));
     await navigate({ to: '/playbooks/$id', params: { id: created.playbook_id } });
   });
+  const { problems, trouble, isSaving, save, clear } = saving;
   useKeys([{ keys: 'mod+s', label: playbooks.saveNew, run: save, inFields: true }]);
   return (
     <Screen
@@ -92,15 +94,22 @@ function Content({ id, first }: { id: string; first: Draft }) {
       }
     >
       <SaveNotice problems={problems} trouble={trouble} />
-      <p className={styles.quiet}>
-        {playbooks.tryUnsaved} <Kbd keys="mod+s" />
-      </p>
+      <TryPanel
+        draft={draft}
+        saved={null}
+        saving={saving}
+        onTrace={setTrace}
+        hasTrace={trace !== null}
+      />
       <Editor
         draft={draft}
         problems={problems}
-        trace={null}
+        trace={trace}
         isReadOnly={false}
-        onChange={change}
+        onChange={(part) => {
+          setTrace(null);
+          change(part);
+        }}
         selected={selected ?? 'settings'}
         onSelect={setSelected}
       />

@@ -111,8 +111,9 @@ function Content({
       {editing.isBehind && <NewerVersion version={version} onKeep={editing.rebase} />}
       {mayI(me, 'playbooks:write') && playbook.archived_at === null && (
         <TryPanel
-          playbook={playbook}
-          isDirty={isDirty}
+          draft={draft}
+          saved={isDirty ? null : playbook}
+          saving={saving}
           onTrace={setTrace}
           hasTrace={trace !== null}
         />

@@ -134,6 +134,18 @@ describe('the playbooks', () => {
     await card(/^Stop.*Not reached/s).waitFor();
     await assertAccessible(page);
     assert.deepEqual(await playbooks.list(`&playbook_id=${playbook.playbook_id}`), []);
+
+    // Also before it is saved. What is wrong is shown at its step.
+    await card(/^Task for the office/).click();
+    await page.getByLabel('What to do').fill('Ask {{ lead.nme }}');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await card(/^Task for the office.*1 problem/).waitFor();
+    await page.getByLabel('What to do').fill('Ask {{ lead.name }} first');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await card(/Would do.*Ask Dana Whitfield first/s).waitFor();
+    await page.getByRole('button', { name: 'Run it now' }).waitFor({ state: 'detached' });
+    const { body } = await stand.organization.api.get(`/v1/playbooks/${playbook.playbook_id}`);
+    assert.equal(body.version, 1);
   });
 
   it('are created from a ready one, off until they are turned on', async () => {

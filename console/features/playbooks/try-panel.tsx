@@ -12,57 +12,65 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TroubleNotice } from '../../ui/trouble.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
+import type { Draft } from './draft.ts';
 import styles from './playbooks.module.css';
+import { toDefinition } from './to-definition.ts';
 import { type Trace, traceOf } from './trace.ts';
+import type { Saving } from './use-save.ts';
 
 const { playbooks } = text;
 
-/** Tries the saved playbook on a lifecycle number: what would happen is shown at its steps. */
+/** Tries the playbook as it is shown, saved or not, on a lifecycle number: what would happen is shown at its steps. */
 export function TryPanel({
-  playbook,
-  isDirty,
+  draft,
+  saved,
+  saving,
   hasTrace,
   onTrace,
 }: {
-  playbook: Playbook;
-  isDirty: boolean;
+  draft: Draft;
+  /** The playbook, if the draft is its newest version. Only that can also be run. */
+  saved: Playbook | null;
+  saving: Saving;
   hasTrace: boolean;
   onTrace(trace: Trace | null): void;
 }) {
   const { short } = formatsFor(useMe().organization.time_zone);
   const [outcome, setOutcome] = useState('');
   const [number, setNumber] = useState('');
-  const { playbook_id: id } = playbook;
-  const { form, onSubmit, trouble, isSending } = useForm(['lifecycle_number'], async (values) => {
+  const about = (given: string) => (given === '' ? {} : { lifecycle_number: given });
+  const attempt = async (given: string) => {
     onTrace(null);
-    const lifecycle_number = typed(values, 'lifecycle_number').trim();
-    const about = lifecycle_number === '' ? {} : { lifecycle_number };
-    const run = await inSession(() => api.playbooks.run(id, { ...about, dry_run: true }));
-    if (!('steps' in run)) return;
+    saving.clear();
+    const body = { ...toDefinition(draft), ...about(given) };
+    const run = await inSession(() => api.playbooks.dryRun(body));
     onTrace(traceOf(run.steps, true, (at) => short(at, now())));
-    setNumber(lifecycle_number);
+    setNumber(given);
     const words: Readonly<Record<string, string>> = playbooks.triedOutcome;
     const why = run.error?.detail ?? run.reason?.replaceAll('_', ' ') ?? '';
     setOutcome(`${words[run.status] ?? run.status} ${why}`.trim());
-  });
-  const runNow = () =>
-    sendLater(playbooks.running5(playbook.name), () => {
-      const about = number === '' ? {} : { lifecycle_number: number };
-      void act(() => api.playbooks.run(id, about));
+  };
+  const { form, onSubmit, trouble, isSending } = useForm(['lifecycle_number'], (values) =>
+    attempt(typed(values, 'lifecycle_number').trim()).catch((error: unknown) => {
+      if (!saving.showAtSteps(error)) throw error;
+    }),
+  );
+  const runNow = ({ playbook_id, name }: Playbook) =>
+    sendLater(playbooks.running5(name), () => {
+      void act(() => api.playbooks.run(playbook_id, about(number)));
     });
   return (
     <section className={styles.try} aria-label={playbooks.tryIt}>
       <form ref={form} className={styles.tryForm} onSubmit={onSubmit} noValidate>
         <Field
           label={playbooks.tryOn}
-          hint={isDirty ? playbooks.tryUnsaved : playbooks.tryHint}
+          hint={playbooks.tryHint}
           error={trouble.fields.lifecycle_number}
           name="lifecycle_number"
           placeholder="100042-7"
           autoComplete="off"
-          disabled={isDirty}
         />
-        <Button type="submit" disabled={isDirty || isSending}>
+        <Button type="submit" disabled={isSending}>
           {isSending ? text.working : playbooks.tryIt}
         </Button>
       </form>
@@ -74,9 +82,11 @@ export function TryPanel({
             <Button look="plain" onClick={() => onTrace(null)}>
               {playbooks.tryClose}
             </Button>
-            <Button look="plain" onClick={runNow}>
-              {playbooks.runNow}
-            </Button>
+            {saved && (
+              <Button look="plain" onClick={() => runNow(saved)}>
+                {playbooks.runNow}
+              </Button>
+            )}
           </p>
         )}
       </div>

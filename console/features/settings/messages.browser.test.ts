@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { created } from '../../../server/testing/created.ts';
+import { freshLead } from '../../../server/testing/leads.ts';
 import { type MailServer, startMailServer } from '../../../server/testing/mail-server.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
@@ -64,6 +65,17 @@ describe('the settings of messages', () => {
     const spanish = page.getByRole('region', { name: 'Spanish' });
     await spanish.getByLabel('Text', { exact: true }).fill('Hola {{ lead.name }}');
     await spanish.getByText('Hola Dana Whitfield').waitFor();
+
+    const lead = await created(
+      stand.organization.api.post('/v1/leads', freshLead({ name: 'Inés Ortega', language: 'es' })),
+    );
+    const forContact = page.getByRole('region', { name: 'See it for a contact' });
+    await forContact.getByLabel('Lifecycle number').fill('1');
+    await forContact.getByRole('button', { name: 'Show' }).click();
+    await forContact.getByText(/no such lifecycle/i).waitFor();
+    await forContact.getByLabel('Lifecycle number').fill(lead.lifecycle_number);
+    await forContact.getByRole('button', { name: 'Show' }).click();
+    await forContact.getByText('Hola Inés Ortega').waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'On the way' }).waitFor();
@@ -72,7 +84,7 @@ describe('the settings of messages', () => {
     assert.equal(saved.translations.es.body, 'Hola {{ lead.name }}');
   });
 
-  it('create a form, with its page beside it and its code to copy', async () => {
+  it('create a form, with its page beside it while it is typed, and its code to copy', async () => {
     const { page } = await stand.signedIn('dispatcher');
     await page.goto('/settings/forms/new');
     await page.getByLabel('Name').fill('Website');
@@ -80,22 +92,31 @@ describe('the settings of messages', () => {
     await page.getByRole('textbox', { name: 'Service 1' }).fill('Furnace repair');
     await page.getByRole('button', { name: 'Add a service' }).click();
     await page.getByRole('textbox', { name: 'Service 2' }).fill('AC repair');
-    await page.getByRole('button', { name: 'Move AC repair up' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
-
     const frame = page.frameLocator('iframe[title=Preview]');
     await frame.getByRole('heading', { name: 'Ask us' }).waitFor();
+    await page.getByRole('button', { name: 'Move AC repair up' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Form Website is saved.').waitFor();
     const services = await frame.getByRole('combobox').locator('option').allTextContents();
     assert.deepEqual(services.slice(-2), ['AC repair', 'Furnace repair']);
     const html = await page.getByRole('textbox', { name: /HTML that shows/ }).inputValue();
     assert.match(html, /<iframe/);
     await assertAccessible(page);
 
-    await page.getByLabel('Heading', { exact: true }).fill('Ask us anything');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const heading = page.getByLabel('Heading', { exact: true });
+    await heading.fill('Ask us anything');
     await frame.getByRole('heading', { name: 'Ask us anything' }).waitFor();
+    // The page has the style of a real one: the policy of the console allows it.
+    const button = frame.getByRole('button', { name: 'Send' });
+    assert.equal(await button.evaluate((one) => getComputedStyle(one).borderTopWidth), '0px');
+    await heading.fill('');
+    await page.getByText(/this is the page before/).waitFor();
+    await heading.fill('Ask us anything');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Form Website is saved.').last().waitFor();
     await page.keyboard.press('Control+z');
     await frame.getByRole('heading', { name: 'Ask us', exact: true }).waitFor();
+    assert.equal(await heading.inputValue(), 'Ask us');
   });
 
   it('record an opt-out, find it, and revoke it with evidence', async () => {

@@ -223,7 +223,6 @@ export const playbooks = {
   tryIt: 'Try',
   tryOn: 'Try on number',
   tryHint: 'Nothing is sent or changed. Waits are skipped.',
-  tryUnsaved: 'Save first: only a saved playbook can be tried.',
   tried: (number: string) => `What would happen with ${number}`,
   tryClose: 'Close the trial',
   triedOutcome: {

@@ -1,18 +1,10 @@
-import { textAsSent } from '../../domain/text.ts';
 import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
 import { formCreated } from './events.ts';
-import {
-  checkForm,
-  DEFAULT_CONSENT,
-  DEFAULT_SOURCE,
-  DEFAULT_THANK_YOU,
-  toStoredConsent,
-  toStoredServices,
-} from './form.ts';
+import { checkForm, DEFAULT_SOURCE, toFormContent } from './form.ts';
 import { formResource } from './queries.ts';
 import { CreateFormBody, Form } from './schemas.ts';
 
@@ -35,12 +27,8 @@ export const createForm = mutation({
       form_id: newUuid(),
       form_key: newKey(),
       name: body.name.trim(),
-      title: body.title.trim(),
-      intro: textAsSent(body.intro),
+      ...toFormContent(body),
       source: body.source?.trim() ?? DEFAULT_SOURCE,
-      services: toStoredServices(body.services),
-      consent: body.consent === undefined ? DEFAULT_CONSENT : toStoredConsent(body.consent),
-      thank_you: body.thank_you ?? DEFAULT_THANK_YOU,
       redirect_url: body.redirect_url ?? null,
       enabled: body.enabled ?? true,
       created_at: tx.now,

@@ -1,18 +1,30 @@
 import { CHANNELS } from '../../domain/consent.ts';
+import { textAsSent } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { isWebAddress } from '../../platform/web-address.ts';
-import { type FormConsent, MAX_SERVICES, type Service } from './schemas.ts';
+import { type CreateFormBody, type FormConsent, MAX_SERVICES, type Service } from './schemas.ts';
 
 /** Checks of a form that its schema cannot express, and how its parts are stored. */
 
 export const DEFAULT_SOURCE = 'web_form';
-export const DEFAULT_THANK_YOU = 'Thank you. We have your request and will be in touch soon.';
+const DEFAULT_THANK_YOU = 'Thank you. We have your request and will be in touch soon.';
 
 /** Without consent, a lead of a form gets no automatic text, so a form asks for it unless it says otherwise. */
-export const DEFAULT_CONSENT: FormConsent = {
+const DEFAULT_CONSENT: FormConsent = {
   text: 'Text me about my request. Message and data rates may apply. Reply STOP to end.',
   channels: ['sms'],
 };
+
+/** The parts of a new form that visitors see. */
+export function toFormContent(body: CreateFormBody) {
+  return {
+    title: body.title.trim(),
+    intro: textAsSent(body.intro),
+    services: toStoredServices(body.services),
+    consent: body.consent === undefined ? DEFAULT_CONSENT : toStoredConsent(body.consent),
+    thank_you: body.thank_you ?? DEFAULT_THANK_YOU,
+  };
+}
 
 export function checkForm(body: Record<string, unknown>): { errors: FieldError[] } {
   return {

@@ -3,6 +3,8 @@ export * as formEvents from './events.ts';
 export { serveFormPages } from './form-pages.ts';
 export { getForm } from './get-form.ts';
 export { listForms } from './list-forms.ts';
+export { STYLE_HASH as FORM_STYLE_HASH } from './page-style.ts';
+export { previewForm } from './preview-form.ts';
 export { purgeFormChallenges } from './purge-form-challenges.task.ts';
 export { Form } from './schemas.ts';
 export { updateForm } from './update-form.ts';

@@ -16,16 +16,19 @@ import {
 import { html, Markup } from './html.ts';
 import { SCRIPT } from './page-script.ts';
 import { STYLE } from './page-style.ts';
-import type { PublicForm } from './queries.ts';
+import type { FormRow } from './queries.ts';
 import type { Submission } from './submission.ts';
 
 /** The HTML pages. They work with and without scripts, and with screen readers. */
 
 type Errors = ReadonlyMap<FieldName, string>;
 
+/** What visitors see of a form. */
+export type FormContent = Pick<FormRow, 'title' | 'intro' | 'services' | 'consent' | 'thank_you'>;
+
 /** The form with the values that the visitor entered, and the errors. */
 export function formPage(
-  form: PublicForm,
+  form: FormContent,
   submission: Submission,
   errors: Errors,
   challenge: string,
@@ -66,7 +69,7 @@ ${consent === null ? null : consentCheckbox(consent, submission, errors)}
  * The second page, for a visitor whose challenge is not passed: it has all values, and is sent again by the script at
  * once, or by the visitor after a few seconds.
  */
-export function againPage(form: PublicForm, submission: Submission, challenge: string): Markup {
+export function againPage(form: FormContent, submission: Submission, challenge: string): Markup {
   const { texts, service, wording } = submission;
   const values = { ...texts, service_needed: service, consent: wording };
   const hidden = Object.entries(values).map(
@@ -94,7 +97,7 @@ function challengedForm(challenge: string, submission: Submission, more: Markup 
 <input type="hidden" name="proof" value="" autocomplete="off">`;
 }
 
-export function thanksPage(form: PublicForm): Markup {
+export function thanksPage(form: FormContent): Markup {
   const [title, thanks] = [visibleText(form.title), visibleText(form.thank_you)];
   return page(
     title,
@@ -166,7 +169,7 @@ function labeled(
 }
 
 function consentCheckbox(
-  consent: NonNullable<PublicForm['consent']>,
+  consent: NonNullable<FormContent['consent']>,
   submission: Submission,
   errors: Errors,
 ): Markup {

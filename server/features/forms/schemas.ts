@@ -135,6 +135,22 @@ export const CreateFormBody = field.closedObject(
     },
   },
 );
+export type CreateFormBody = Static<typeof CreateFormBody>;
+
+export const FormPreview = field.closedObject(
+  'FormPreview',
+  'The pages that visitors would see. Nothing can be sent from them.',
+  {
+    page_html: Type.String({
+      description: 'The page with the form.',
+      examples: ['<!doctype html>…'],
+    }),
+    thanks_html: Type.String({
+      description: 'The page after a visitor sent the form.',
+      examples: ['<!doctype html>…'],
+    }),
+  },
+);
 
 export const UpdateFormBody = field.closedObject(
   'UpdateForm',

@@ -30,7 +30,10 @@ export interface Submission {
   answer: Answer;
 }
 
-export function readSubmission(form: PublicForm, sent: URLSearchParams): Submission {
+export function readSubmission(
+  form: Pick<PublicForm, 'services' | 'consent'>,
+  sent: URLSearchParams,
+): Submission {
   const text = (name: string) => (sent.get(name) ?? '').replaceAll('\r\n', '\n');
   const submissionId = text('submission');
   return {
@@ -50,7 +53,7 @@ export function readSubmission(form: PublicForm, sent: URLSearchParams): Submiss
 }
 
 /** A single service is chosen automatically. A service that the form no longer offers must be chosen again. */
-function offeredService({ services }: PublicForm, chosen: string): string {
+function offeredService({ services }: Pick<PublicForm, 'services'>, chosen: string): string {
   const [first, ...others] = services;
   if (first && others.length === 0) return first.code;
   return services.some(({ code }) => code === chosen) ? chosen : '';

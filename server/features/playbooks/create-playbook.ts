@@ -4,14 +4,13 @@ import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { checkPlaybook } from './check-playbook.ts';
-import { DEFAULT_ONCE_PER, type Definition } from './definition.ts';
 import { playbookCreated } from './events.ts';
 import { startFollowingEvents } from './follow.ts';
 import { toLoggedPlaybook } from './logged-playbook.ts';
 import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { insertPlaybook, type PlaybookRow, toPlaybookState } from './queries.ts';
 import { assertReferences } from './references.ts';
-import { CreatePlaybookBody, Playbook } from './schemas.ts';
+import { CreatePlaybookBody, Playbook, toDefinition } from './schemas.ts';
 
 export const createPlaybook = mutation({
   id: 'createPlaybook',
@@ -28,13 +27,7 @@ export const createPlaybook = mutation({
   problems: ['evaluation_busy', 'quota_exceeded'],
   check: checkPlaybook,
   async run(tx, { body, caller, eventTypes }) {
-    const definition: Definition = {
-      trigger: body.trigger,
-      stop_on: body.stop_on ?? [],
-      steps: body.steps,
-      ...(body.concurrency != null && { concurrency: body.concurrency }),
-      once_per: body.once_per ?? DEFAULT_ONCE_PER,
-    };
+    const definition = toDefinition(body);
     const needs = [
       ...(await readsOf(definition, eventTypes, tx.organizationId)),
       ...effectsOf(definition),

@@ -3,6 +3,7 @@ export { confirmVisits } from './confirm-visits.ts';
 export { createPlaybook } from './create-playbook.ts';
 export type { Definition } from './definition.ts';
 export { definitionFields } from './definition-schemas.ts';
+export { dryRunPlaybook } from './dry-run-playbook.ts';
 export * as playbookEvents from './events.ts';
 export { getAutomationHealth } from './get-automation-health.ts';
 export { getPlaybook } from './get-playbook.ts';

@@ -1,20 +1,14 @@
-import { oneOfErrors } from '../../domain/one-of.ts';
-import { conflict, type FieldError, validationFailed } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import type { Definition } from './definition.ts';
 import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { findPlaybook } from './queries.ts';
+import { assertNeedsNoTarget, requestErrors } from './requested-run.ts';
 import { RunPlaybookBody } from './run-body-schemas.ts';
 import { DryRun, PlaybookRun } from './run-schemas.ts';
 import { dryRun } from './runtime/dry-run.ts';
 import { currentSeq } from './runtime/queries.ts';
-import { TARGETS } from './runtime/run.ts';
-import { isTooDeep } from './runtime/storable.ts';
 import { findSubject } from './runtime/subjects.ts';
 import { requestedRun, startRun } from './start-requested.ts';
-import { kindOf } from './steps/index.ts';
-
-const MAX_INPUT_BYTES = 64 * 1024;
 
 export const runPlaybook = mutation({
   id: 'runPlaybook',
@@ -39,9 +33,7 @@ export const runPlaybook = mutation({
   ],
   effect: 'external',
   undo: 'cancelPlaybookRun',
-  check: (body) => ({
-    errors: [...targetErrors(body), ...inputErrors(body.input)],
-  }),
+  check: (body) => ({ errors: requestErrors(body) }),
   refusals: {
     leads_source_ref_unique: () =>
       conflict(
@@ -68,41 +60,6 @@ export const runPlaybook = mutation({
     return { status: 202, body: await startRun(tx, run) };
   },
 });
-
-const ABOUT = 'what the run is about';
-
-/** At most one target: whether one is needed depends on the playbook. */
-function targetErrors(body: Record<string, unknown>): FieldError[] {
-  const isGiven = TARGETS.some((name) => body[name] !== undefined);
-  return isGiven ? oneOfErrors(body, TARGETS, ABOUT) : [];
-}
-
-function assertNeedsNoTarget({ trigger, steps }: Definition): void {
-  const [needed] = oneOfErrors({}, TARGETS, ABOUT);
-  if (needed === undefined) return;
-  if ('event' in trigger) {
-    const reason = `This playbook starts at ${trigger.event}, so a run is about something.`;
-    throw validationFailed([{ ...needed, detail: `${reason} ${needed.detail}` }]);
-  }
-  // A step with a condition can ask for it: lead != null.
-  const step = steps.find((one) => one.when === undefined && kindOf(one).target?.(one));
-  if (step === undefined) return;
-  const target = kindOf(step).target?.(step);
-  const reason = `The step ${step.id} (${step.do}) needs a ${target}.`;
-  throw validationFailed([{ ...needed, detail: `${reason} ${needed.detail}` }]);
-}
-
-function inputErrors(input: unknown): FieldError[] {
-  if (input === undefined) return [];
-  if (isTooDeep(input)) {
-    const detail = 'The field input must not be nested deeper than 20 levels.';
-    return [{ pointer: '/input', code: 'too_deep', detail }];
-  }
-  if (Buffer.byteLength(JSON.stringify(input)) <= MAX_INPUT_BYTES) return [];
-  const detail =
-    'The field input must have at most 64 KiB. Store larger data elsewhere and pass its URL in input.';
-  return [{ pointer: '/input', code: 'too_long', detail }];
-}
 
 function archived() {
   return conflict(

@@ -146,6 +146,15 @@ export const DryRun = field.closedObject(
       description: 'Always null: a dry run is not stored.',
       examples: [null],
     }),
+    playbook_id: field.nullable({
+      description: 'Id of the playbook; null if it is not saved.',
+      examples: ['playbook_01h455vb4pex5vsknk084sn02q'],
+    }),
+    version: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Version of the playbook; null if it is not saved.',
+      examples: [3],
+    }),
     dry_run: Type.Boolean({ description: 'Always true.', examples: [true] }),
     steps,
   },

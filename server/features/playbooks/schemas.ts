@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { requiredText } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { DEFAULT_ONCE_PER, type Definition } from './definition.ts';
@@ -28,6 +28,16 @@ const archived = Type.Boolean({
   examples: [false],
 });
 
+/** The definition of a new playbook. */
+export const definitionInput = {
+  trigger,
+  stop_on: Type.Optional(stopOn),
+  steps,
+  concurrency: Type.Optional(concurrency),
+  once_per: Type.Optional(oncePer),
+};
+type DefinitionInput = Static<TObject<typeof definitionInput>>;
+
 export const CreatePlaybookBody = field.closedObject(
   'CreatePlaybook',
   'A playbook needs a `name`, a `trigger` and `steps`.',
@@ -37,11 +47,7 @@ export const CreatePlaybookBody = field.closedObject(
     enabled: Type.Optional(
       Type.Boolean({ ...enabled, description: `${enabled.description} Default false.` }),
     ),
-    trigger,
-    stop_on: Type.Optional(stopOn),
-    steps,
-    concurrency: Type.Optional(concurrency),
-    once_per: Type.Optional(oncePer),
+    ...definitionInput,
   },
   {
     example: {
@@ -177,6 +183,17 @@ export const PlaybookVersion = field.closedObject(
   },
 );
 export type PlaybookVersion = Static<typeof PlaybookVersion>;
+
+/** The definition in the body of a request. */
+export function toDefinition(body: DefinitionInput): Definition {
+  return {
+    trigger: body.trigger,
+    stop_on: body.stop_on ?? [],
+    steps: body.steps,
+    ...(body.concurrency != null && { concurrency: body.concurrency }),
+    once_per: body.once_per ?? DEFAULT_ONCE_PER,
+  };
+}
 
 /** The definition as fields of a resource. */
 export function toDefinitionFields(definition: Definition) {

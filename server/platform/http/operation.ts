@@ -104,6 +104,8 @@ export interface ReadOperation extends Described {
   ignoresEmpty: boolean;
   /** Whether a caller that has the current response gets 304 instead. The body must not contain the current time. */
   hasEtag: boolean;
+  /** Whether it does something to see what would happen. Its transaction is always rolled back. */
+  isRehearsal: boolean;
   /** Rules of the query that a schema cannot express, reported together with the schema's. */
   check: ((query: Record<string, unknown>, eventTypes: EventCatalog) => FieldError[]) | null;
   run(tx: Tx, input: AnyInput): Promise<unknown>;
@@ -204,7 +206,7 @@ export function read<
 >(
   spec: Optional<
     Omit<ReadOperation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses'>,
-    'method' | 'check' | 'ignoresEmpty' | 'hasEtag' | WithDefaults
+    'method' | 'check' | 'ignoresEmpty' | 'hasEtag' | 'isRehearsal' | WithDefaults
   > & {
     path: Path;
     query?: TObject<Query>;
@@ -225,6 +227,7 @@ export function read<
     query: spec.query ?? NO_QUERY,
     ignoresEmpty: spec.ignoresEmpty ?? false,
     hasEtag: spec.hasEtag ?? false,
+    isRehearsal: spec.isRehearsal ?? false,
     check: spec.check ?? null,
   };
 }

@@ -205,7 +205,14 @@ async function runRead(
   database: Database,
 ): Promise<StoredResponse> {
   const options = transactionFor(input.caller);
-  const body = await database.read(options, (tx) => operation.run(tx, input));
+  if (!operation.isRehearsal) {
+    return { status: 200, body: await database.read(options, (tx) => operation.run(tx, input)) };
+  }
+  const body = await database.transaction(options, async (tx) => {
+    const answer = await operation.run(tx, input);
+    await tx.rehearse();
+    return answer;
+  });
   return { status: 200, body };
 }
 

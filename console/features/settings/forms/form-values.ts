@@ -36,6 +36,13 @@ export function formIn(values: FormData, services: readonly Service[]): CreateFo
   };
 }
 
+/** For the preview, which does not show the name. A service without a name is not chosen yet. */
+export function draftIn(values: FormData, services: readonly Service[]): CreateForm {
+  const named = services.filter(({ label }) => label.trim() !== '');
+  const draft = formIn(values, named);
+  return { ...draft, name: draft.name || 'Preview' };
+}
+
 /** The values that an update replaces, to undo it. */
 export function bodyOf(form: Form): UpdateForm {
   const { name, title, intro, services, consent, thank_you, redirect_url, source, enabled } = form;

@@ -35,16 +35,24 @@ export function Preview({
           {words.cannotRender(failure.failure)}
         </p>
       ) : (
-        <div className={subject === null ? styles.message : `${styles.message} ${styles.mail}`}>
-          {subject !== null && 'text' in rendered.subject && (
-            <div className={styles.subject}>{rendered.subject.text}</div>
-          )}
-          {shown}
-        </div>
+        <Message
+          subject={subject !== null && 'text' in rendered.subject ? rendered.subject.text : null}
+          body={shown}
+        />
       )}
       {subject === null && !failure && (
         <p className={styles.about}>{words.length(shown.length, partsOf(shown))}</p>
       )}
+    </div>
+  );
+}
+
+/** A text as a bubble, an email with its subject above. */
+export function Message({ subject, body }: { subject: string | null; body: string }) {
+  return (
+    <div className={subject === null ? styles.message : `${styles.message} ${styles.mail}`}>
+      {subject !== null && <div className={styles.subject}>{subject}</div>}
+      {body}
     </div>
   );
 }

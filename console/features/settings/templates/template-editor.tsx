@@ -18,6 +18,7 @@ import list from '../shared/list.module.css';
 import { AddLanguage } from './add-language.tsx';
 import { HeadFields } from './head-fields.tsx';
 import { LanguageTexts } from './language-texts.tsx';
+import { PreviewFor } from './preview-for.tsx';
 import { bodyOf, saveTemplate, templateIn } from './template-values.ts';
 
 const words = text.settings.templates;
@@ -45,6 +46,14 @@ export default function TemplateEditor({ me, template }: { me: Me; template: Tem
       params: { section: 'templates', id: undefined },
     });
   });
+  const textsNow = () => {
+    const {
+      name: _name,
+      purpose: _purpose,
+      ...texts
+    } = templateIn(new FormData(form.current ?? undefined), channel, languages);
+    return texts;
+  };
   const field = (name: string) => ({ name, error: trouble.fields[name] });
   const remove = (language: Language) => setLanguages(languages.filter((one) => one !== language));
   const isReadOnly = !mayI(me, 'templates:write');
@@ -82,6 +91,7 @@ export default function TemplateEditor({ me, template }: { me: Me; template: Tem
           </div>
         </fieldset>
       </form>
+      {!isReadOnly && <PreviewFor textsNow={textsNow} />}
     </Screen>
   );
 }

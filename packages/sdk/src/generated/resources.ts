@@ -65,6 +65,7 @@ import type {
   DisqualifyLead,
   DoneAt,
   DryRun,
+  DryRunPlaybook,
   DuplicateMatch,
   EnRoute,
   EndedSessions,
@@ -77,6 +78,7 @@ import type {
   FailedTask,
   FollowUp,
   Form,
+  FormPreview,
   Funnel,
   HoldAppointment,
   Import,
@@ -110,6 +112,7 @@ import type {
   PlaybookRun,
   PlaybookRunWithSteps,
   PlaybookVersion,
+  PreviewTemplate,
   Quotas,
   RecordCommunication,
   RecordPayment,
@@ -144,6 +147,7 @@ import type {
   Suggestions,
   Team,
   Template,
+  TemplatePreview,
   TestChannel,
   TestWebhookEndpoint,
   TimeOff,
@@ -1103,6 +1107,11 @@ export class TemplatesResource extends Resource {
   update(id: string, body: UpdateTemplate, options?: CallOptions): Promise<Template> {
     return this.core.json('PATCH', `/v1/templates/${e(id)}`, undefined, body, options);
   }
+
+  /** Preview a template. Renders a template for a contact before it is saved, in the contact’s language, with the same checks as creating and sending it. You need the scopes of everything that it shows. This stores and sends nothing. */
+  preview(body: PreviewTemplate, options?: CallOptions): Promise<TemplatePreview> {
+    return this.core.json('POST', '/v1/templates/preview', undefined, body, options);
+  }
 }
 
 export interface FollowUpsListQuery {
@@ -1191,6 +1200,11 @@ export class FormsResource extends Resource {
   update(id: string, body: UpdateForm, options?: CallOptions): Promise<Form> {
     return this.core.json('PATCH', `/v1/forms/${e(id)}`, undefined, body, options);
   }
+
+  /** Preview a form. Shows the pages of a form before it is saved, with the same checks as creating it. This stores nothing. */
+  preview(body: CreateForm, options?: CallOptions): Promise<FormPreview> {
+    return this.core.json('POST', '/v1/forms/preview', undefined, body, options);
+  }
 }
 
 export interface PlaybooksVersionsListQuery {
@@ -1250,6 +1264,11 @@ export class PlaybooksResource extends Resource {
   /** Run a playbook. Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. A manual playbook whose steps need none of these runs without a body. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped. */
   run(id: string, body?: RunPlaybook, options?: CallOptions): Promise<DryRun | PlaybookRun> {
     return this.core.json('POST', `/v1/playbooks/${e(id)}/run`, undefined, body, options);
+  }
+
+  /** Try a playbook before it is saved. Shows what a playbook would do with the current data: the trace of a dry run, as with `dry_run` of a saved playbook. The definition is checked as if it were saved. You need the scopes of what it reads. Nothing is sent, changed or stored. */
+  dryRun(body: DryRunPlaybook, options?: CallOptions): Promise<DryRun> {
+    return this.core.json('POST', '/v1/playbooks/dry-run', undefined, body, options);
   }
 }
 

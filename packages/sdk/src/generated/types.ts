@@ -1684,12 +1684,12 @@ export interface DoneAt {
 export interface DryRun {
   /** Always null: a dry run is not stored. */
   run_id: string | null;
-  /** Id of the playbook. */
-  playbook_id: string;
+  /** Id of the playbook; null if it is not saved. */
+  playbook_id: string | null;
   /** Name of the playbook when the run started. */
   playbook_name: string;
-  /** Version of the playbook that the run uses. Later changes of the playbook do not affect the run. */
-  version: number;
+  /** Version of the playbook; null if it is not saved. */
+  version: number | null;
   /** Status of the run: `queued` to start or continue, `running`, `waiting` for a time or an event, `completed`, `stopped` by an event or a step, `failed` (you can retry it), or `canceled` by request. */
   status: "queued" | "running" | "waiting" | "completed" | "stopped" | "failed" | "canceled" | (string & {});
   /** Why the run was stopped or canceled; null otherwise. */
@@ -1753,6 +1753,33 @@ export interface DryRun {
   dry_run: boolean;
   /** Trace of the executed steps, in order. */
   steps: PlaybookRunStep[];
+}
+
+/** The definition of a playbook, and what the run is about: one id or the lifecycle number, or nothing if no step needs it. */
+export interface DryRunPlaybook {
+  trigger: PlaybookTriggerInput;
+  /** Event types of the same lifecycle that stop a run, such as a reply. Events that the run itself causes never stop it. */
+  stop_on?: readonly string[] | undefined;
+  /** Steps of the playbook, in order: 1 to 100 steps, including those in branches. */
+  steps: readonly PlaybookStepInput[];
+  /** Maximum number of runs of this playbook that execute at the same time; waiting runs do not count. Null means no limit. */
+  concurrency?: number | null | undefined;
+  /** While a run is active, an event starts no other run for the same `person` (all requests of the customer, merged leads and certain duplicates included) or for the same `lifecycle`. With `event`, every event starts a run. The default is `person`. Runs that you request always start. */
+  once_per?: "person" | "lifecycle" | "event" | undefined;
+  /** Id of the lead the run is about. */
+  lead_id?: string | undefined;
+  /** Id of the customer the run is about. */
+  customer_id?: string | undefined;
+  /** Id of the job the run is about. */
+  job_id?: string | undefined;
+  /** Id of the appointment the run is about. */
+  appointment_id?: string | undefined;
+  /** Id of the invoice the run is about. */
+  invoice_id?: string | undefined;
+  /** Lifecycle number the run is about, instead of an id. */
+  lifecycle_number?: string | undefined;
+  /** Values that conditions and texts can use as `input`; at most 64 KiB. */
+  input?: Record<string, unknown> | undefined;
 }
 
 /** What collectPayment would collect for a job. */
@@ -2196,6 +2223,14 @@ export type FormCreatedEvent = EventEnvelope & {
   type?: "form.created";
   data?: Form;
 };
+
+/** The pages that visitors would see. Nothing can be sent from them. */
+export interface FormPreview {
+  /** The page with the form. */
+  page_html: string;
+  /** The page after a visitor sent the form. */
+  thanks_html: string;
+}
 
 /** A hosted form was updated, enabled or disabled; `previous` has the old values. */
 export type FormUpdatedEvent = EventEnvelope & {
@@ -3257,6 +3292,8 @@ export interface MyDay {
   user_id: string;
   /** Time zone of the days. */
   time_zone: string;
+  /** When the first visit after these days starts; null if there is none. */
+  next_visit_at: string | null;
   /** The day that you asked for, and the next one. */
   days: {
     /** Date. */
@@ -3829,6 +3866,32 @@ export interface PossibleDuplicate {
   confidence: "likely" | "certain" | (string & {});
   /** Reasons for and against the match. */
   reasons: string[];
+}
+
+/** The texts of a template, and the lead, customer or lifecycle number to render them for. */
+export interface PreviewTemplate {
+  /** Id of the lead. */
+  lead_id?: string | undefined;
+  /** Id of the customer, instead of `lead_id`. */
+  customer_id?: string | undefined;
+  /** Lifecycle number, instead of `lead_id`. */
+  lifecycle_number?: string | undefined;
+  /** Whether the template is for texts (`sms`) or emails (`email`). It cannot be changed. */
+  channel: "sms" | "email";
+  /** Subject of the email, in Liquid; null for a text. */
+  subject?: string | null | undefined;
+  /** Text of the message, in Liquid, such as `{{ lead.name }}`. The variables are listed in /docs/guides/templates; any other variable is refused. */
+  body: string;
+  /** The same text in other languages, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. */
+  translations?: {
+    en?: TranslatedTextInput | undefined;
+    es?: TranslatedTextInput | undefined;
+    fr?: TranslatedTextInput | undefined;
+    de?: TranslatedTextInput | undefined;
+    pt?: TranslatedTextInput | undefined;
+  } | undefined;
+  /** Values that the template can use as `variables.…`. */
+  variables?: Record<string, string | number | boolean> | undefined;
 }
 
 /** An error response (RFC 9457). */
@@ -5048,6 +5111,16 @@ export type TemplateCreatedEvent = EventEnvelope & {
   type?: "template.created";
   data?: Template;
 };
+
+/** The message as the contact would get it. */
+export interface TemplatePreview {
+  /** Subject of the email; null for a text. */
+  subject: string | null;
+  /** Text of the message. */
+  body: string;
+  /** Language of the contact. */
+  language: "en" | "es" | "fr" | "de" | "pt" | (string & {});
+}
 
 /** A template was changed; `previous` has the old values. */
 export type TemplateUpdatedEvent = EventEnvelope & {

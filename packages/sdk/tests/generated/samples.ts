@@ -749,6 +749,15 @@ export async function updateTemplate(): Promise<void> {
   console.log(template);
 }
 
+export async function previewTemplate(): Promise<void> {
+  const templatePreview = await throughline.templates.preview({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    channel: 'sms',
+    body: 'Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}.',
+  });
+  console.log(templatePreview);
+}
+
 export async function createFollowUp(): Promise<void> {
   const followUp = await throughline.followUps.create({
     lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
@@ -823,6 +832,19 @@ export async function updateForm(): Promise<void> {
   console.log(form);
 }
 
+export async function previewForm(): Promise<void> {
+  const formPreview = await throughline.forms.preview({
+    name: 'Website, contact page',
+    title: 'Ask Alder Heating & Air',
+    intro: 'Tell us what is wrong, and we call you back within the hour.',
+    services: [
+      { code: 'water_heater_repair', label: 'Water heater repair' },
+      { code: 'ac_repair', label: 'AC repair' },
+    ],
+  });
+  console.log(formPreview);
+}
+
 export async function createPlaybook(): Promise<void> {
   const playbook = await throughline.playbooks.create({
     name: 'Speed to lead',
@@ -877,6 +899,15 @@ export async function runPlaybook(): Promise<void> {
   const dryRun = await throughline.playbooks.run('playbook_01h455vb4pex5vsknk084sn02q', {
     lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
     input: { offer: 'spring' },
+  });
+  console.log(dryRun);
+}
+
+export async function dryRunPlaybook(): Promise<void> {
+  const dryRun = await throughline.playbooks.dryRun({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    trigger: { event: 'lead.qualified' },
+    steps: [{ id: 'task', do: 'create_task', with: { title: 'Call {{ lead.name }}' } }],
   });
   console.log(dryRun);
 }

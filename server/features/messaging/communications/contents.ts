@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { renderTexts } from '../templates/liquid.ts';
 import { findTemplateOrNull } from '../templates/queries.ts';
-import { textsIn } from '../templates/translations.ts';
+import { type Translated, textsIn } from '../templates/translations.ts';
 import { textTooLong } from './message.ts';
 import type { Recipient } from './recipients.ts';
 import { type About, findTopics } from './topics.ts';
@@ -41,35 +41,52 @@ export async function renderMessage(
     const { subject, body } = content;
     return { subject: onOneLine(subject), body, template_id: null, purpose: null };
   }
-  const topics = await findTopics(tx, recipient.lead_id, content.about);
   const template = await findTemplateOrNull(tx, content.templateId);
   if (template === null || template.channel !== channel) {
     throw refused(
+      '/template_id',
       'unknown_template',
       `The field template_id must be the id of a template of your organization for ${channel}.`,
     );
   }
-  const data = { ...recipient.data, ...topics };
+  const { template_id, purpose } = template;
+  const rendered = await renderTemplate(tx, template, content, recipient, '/template_id');
+  return { ...rendered, template_id, purpose };
+}
+
+interface TemplateTexts extends Translated {
+  channel: SentBy;
+}
+
+/** Renders a stored or unsaved template for the contact. The pointer is where the request has the template. */
+export async function renderTemplate(
+  tx: Tx,
+  template: TemplateTexts,
+  { subject, variables, about }: Omit<TemplateUse, 'templateId'>,
+  recipient: Recipient,
+  pointer: string,
+): Promise<{ subject: string | null; body: string }> {
+  const data = { ...recipient.data, ...(await findTopics(tx, recipient.lead_id, about)) };
   const own = textsIn(template, recipient.language);
-  const texts = [own.body, content.subject === null ? own.subject : null] as const;
-  const rendered = await renderTexts(tx.organizationId, texts, data, content.variables);
-  if ('failure' in rendered) throw notApplicable(rendered.failure);
+  const texts = [own.body, subject === null ? own.subject : null] as const;
+  const rendered = await renderTexts(tx.organizationId, texts, data, variables);
+  if ('failure' in rendered) throw notApplicable(pointer, rendered.failure);
   const body = rendered.texts[0] ?? '';
-  const subject = content.subject ?? rendered.texts[1];
-  const tooLong = channel === 'sms' ? textTooLong(body) : [];
+  const tooLong = template.channel === 'sms' ? textTooLong(body) : [];
   if (tooLong.length > 0) throw validationFailed(tooLong);
   if (body.trim() === '') {
     throw refused(
+      pointer,
       'empty',
       'The template renders empty for this contact. Change the template, or choose another one.',
     );
   }
-  const { template_id, purpose } = template;
-  return { subject: onOneLine(subject), body, template_id, purpose };
+  return { subject: onOneLine(subject ?? rendered.texts[1]), body };
 }
 
-function notApplicable(failure: string) {
+function notApplicable(pointer: string, failure: string) {
   return refused(
+    pointer,
     'template_not_applicable',
     `The template cannot be rendered for this contact: ${failure}. Send the missing value in variables, or send an appointment_id, job_id or invoice_id, or choose another template.`,
   );
@@ -80,7 +97,7 @@ function onOneLine(subject: string | null): string | null {
   return subject === null ? null : subject.replaceAll(/\s+/g, ' ').trim();
 }
 
-function refused(code: string, detail: string) {
-  const error: FieldError = { pointer: '/template_id', code, detail };
+function refused(pointer: string, code: string, detail: string) {
+  const error: FieldError = { pointer, code, detail };
   return validationFailed([error]);
 }

@@ -8,6 +8,7 @@ export { listCommunicationRows, newestCommunications } from './list-queries.ts';
 export { MAX_TEXT_LENGTH, reasonNotToSend } from './message.ts';
 export { addressesOfLifecycles, cancelQueuedMessages } from './messages-of-person.ts';
 export { nextContactTime } from './next-contact-time.ts';
+export { previewTemplate } from './preview-template.ts';
 export { toCommunication } from './queries.ts';
 export { queueMessage } from './queue-message.ts';
 export { findRecipient, isNotToBeContacted, type Recipient } from './recipients.ts';

@@ -22,6 +22,16 @@ function topic(what: 'appointment' | 'job' | 'invoice', fallback: string) {
   return idInput(what, description);
 }
 
+export const variables = Type.Optional(
+  Type.Unsafe<Record<string, string | number | boolean>>({
+    type: 'object',
+    maxProperties: 50,
+    additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 2000 },
+    description: 'Values that the template can use as `variables.…`.',
+    examples: [{ technician: 'Rosa' }],
+  }),
+);
+
 export const SendMessageBody = closedObject(
   'SendMessage',
   'The message, and the lead, customer or lifecycle number to send it to.',
@@ -46,15 +56,7 @@ export const SendMessageBody = closedObject(
       nullable({ ...contentFields.body, examples: ['We are on our way: about 20 minutes.'] }),
     ),
     template_id: idInput('template', 'Id of the template to render, instead of `body`.'),
-    variables: Type.Optional(
-      Type.Unsafe<Record<string, string | number | boolean>>({
-        type: 'object',
-        maxProperties: 50,
-        additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 2000 },
-        description: 'Values that the template can use as `variables.…`.',
-        examples: [{ technician: 'Rosa' }],
-      }),
-    ),
+    variables,
     appointment_id: topic(
       'appointment',
       'the next appointment, or the last one if none is upcoming',

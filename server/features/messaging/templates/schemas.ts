@@ -36,15 +36,20 @@ const purpose = nullablePurpose(
   'if the sender decides: by default `service` for a person, `marketing` for follow-ups and playbooks',
 );
 
+/** What of a template is rendered. */
+export const templateTexts = {
+  channel,
+  subject: Type.Optional(field.nullable(subject)),
+  body,
+  translations: Type.Optional(translations),
+};
+
 export const CreateTemplateBody = field.closedObject(
   'CreateTemplate',
   'The template to create: a `name`, a `channel` and a `body`, and a `subject` for an email.',
   {
     name,
-    channel,
-    subject: Type.Optional(field.nullable(subject)),
-    body,
-    translations: Type.Optional(translations),
+    ...templateTexts,
     purpose: Type.Optional(purpose),
   },
   {

@@ -172,6 +172,62 @@ describe('templates', () => {
     }
   });
 
+  const preview = (fields: object, api = organization.api) =>
+    api.post('/v1/templates/preview', { channel: 'sms', body: 'Hi', ...fields });
+
+  it('can be seen for a contact before they are saved, in the contact’s language', async () => {
+    const { lead_id, lifecycle_number } = await newLead({ name: 'Inés', language: 'es' });
+    const texts = {
+      channel: 'email',
+      subject: 'About {{ lead.name }}',
+      body: 'Hello {{ lead.name }}',
+      translations: { es: { body: 'Hola {{ lead.name }}, {{ variables.when }}' } },
+      variables: { when: 'a las dos' },
+    };
+    const shown = await preview({ ...texts, lead_id });
+    assert.equal(shown.status, 200, JSON.stringify(shown.body));
+    assert.deepEqual(shown.body, {
+      subject: 'About Inés',
+      body: 'Hola Inés, a las dos',
+      language: 'es',
+    });
+    assert.deepEqual((await preview({ ...texts, lifecycle_number })).body, shown.body);
+    const { body } = await organization.api.get('/v1/communications');
+    assert.equal(body.data.filter((one: { to: string }) => one.to === 'Inés').length, 0);
+  });
+
+  it('are previewed with the checks of saving and sending', async () => {
+    const { lead_id } = await newLead({ name: 'Dana' });
+    const pointerOf = async (fields: object) => {
+      const { status, body } = await preview({ lead_id, ...fields });
+      assert.equal(status, 422, JSON.stringify(body));
+      return [body.errors[0].pointer, body.errors[0].code];
+    };
+    assert.deepEqual(await pointerOf({ body: '{{ lead.shoe }}' }), ['/body', 'unknown_variable']);
+    assert.deepEqual(await pointerOf({ body: '{{ lead.name' }), ['/body', 'invalid_template']);
+    assert.deepEqual(await pointerOf({ channel: 'email' }), ['/subject', 'required']);
+    assert.deepEqual(await pointerOf({ subject: 'Hi' }), ['/subject', 'not_allowed']);
+    const missing = await pointerOf({ body: '{{ invoice.total_text }}' });
+    assert.deepEqual(missing, ['/body', 'template_not_applicable']);
+    assert.deepEqual(await pointerOf({ body: '{% if false %}x{% endif %}' }), ['/body', 'empty']);
+    assert.equal((await preview({})).status, 422);
+    assert.equal((await preview({ lifecycle_number: '1' })).status, 404);
+    const other = await service.newOrganization();
+    assert.equal((await preview({ lead_id }, other.api)).status, 404);
+  });
+
+  it('are previewed only with what the caller may read', async () => {
+    const { lead_id } = await newLead({ name: 'Dana' });
+    const { body } = await organization.api.post('/v1/tokens', {
+      name: 'Writer',
+      scopes: ['templates:write'],
+    });
+    const writer = service.as(body.token);
+    assert.equal((await preview({ lead_id }, writer)).status, 200);
+    const refused = await preview({ lead_id, body: '{{ lead.phone }}' }, writer);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'scope_missing']);
+  });
+
   it('have exactly the variables that docs/templates.md lists', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/templates.md'), 'utf8');
     const listed = [...page.matchAll(/^\| `(\w+)\.…` \| (.+?) \|/gm)].map(([, root, fields]) => [

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import { postForm } from '../../testing/form-visitor.ts';
+import { withoutTrace } from '../../testing/traces.ts';
+
+const FORM = {
+  name: 'Contact page',
+  title: 'Ask Alder',
+  services: [
+    { code: 'ac_repair', label: 'AC repair' },
+    { code: 'heating', label: 'Heating' },
+  ],
+};
+
+describe('previewForm', () => {
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
+  const preview = (change: object = {}) =>
+    organization.api.post('/v1/forms/preview', { ...FORM, ...change });
+
+  it('shows the pages that the form has once it is created, and stores nothing', async () => {
+    await organization.api.get('/v1/forms');
+    const { status, body } = await withoutTrace(service, () => preview({ thank_you: 'Thanks!' }));
+    assert.equal(status, 200);
+    const form = (await organization.api.post('/v1/forms', { ...FORM, thank_you: 'Thanks!' })).body;
+    const page = await (await fetch(`${service.url}/f/${form.form_key}`)).text();
+    const thanks = await (await fetch(`${service.url}/f/${form.form_key}/thanks`)).text();
+    assert.equal(withoutChallenge(body.page_html), withoutChallenge(page));
+    assert.equal(body.thanks_html, thanks);
+  });
+
+  it('escapes every text', async () => {
+    const { body } = await preview({ title: '<script>alert(1)</script>', intro: '<img src=x>' });
+    assert(!body.page_html.includes('<script>alert'));
+    assert(!body.page_html.includes('<img'));
+  });
+
+  it('refuses what creating the form would refuse', async () => {
+    const twice = { code: 'ac_repair', label: 'AC' };
+    const { status, body } = await preview({ services: [twice, twice], redirect_url: 'no' });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      body.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/services/1/code', '/redirect_url'],
+    );
+    assert.equal((await preview({ title: '' })).status, 422);
+  });
+
+  it('has no challenge, so nothing can be sent from it', async () => {
+    const { body } = await preview();
+    const form = (await organization.api.post('/v1/forms', FORM)).body;
+    const challenge = /name="challenge" value="([^"]*)"/.exec(body.page_html)?.[1];
+    const fields = { name: 'Dana', phone: '+14155550134', service_needed: 'heating', challenge };
+    const sent = await postForm(`${service.url}/f/${form.form_key}`, fields);
+    assert.equal(sent.status, 428);
+  });
+});
+
+function withoutChallenge(page: string): string {
+  return page
+    .replace(/data-challenge="[^"]*"/, '')
+    .replaceAll(/name="(submission|challenge)" value="[^"]*"/g, '');
+}

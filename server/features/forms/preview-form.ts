@@ -1,0 +1,34 @@
+import { validationFailed } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { checkForm, toFormContent } from './form.ts';
+import { formPage, thanksPage } from './page-html.ts';
+import { CreateFormBody, FormPreview } from './schemas.ts';
+import { readSubmission } from './submission.ts';
+
+/** A page without a valid challenge: what is sent from it is refused. */
+const NO_CHALLENGE = '';
+
+export const previewForm = read({
+  id: 'previewForm',
+  method: 'POST',
+  path: '/v1/forms/preview',
+  tag: 'Forms',
+  resource: 'form',
+  scopes: ['forms:write'],
+  summary: 'Preview a form',
+  description:
+    'Shows the pages of a form before it is saved, with the same checks as creating it. This stores nothing.',
+  body: CreateFormBody,
+  responses: returns(FormPreview, 'The pages.'),
+  async run(_tx, { body }) {
+    const { errors } = checkForm(body);
+    if (errors.length > 0) throw validationFailed(errors);
+    const content = toFormContent(body);
+    const empty = readSubmission(content, new URLSearchParams());
+    return {
+      page_html: formPage(content, empty, new Map(), NO_CHALLENGE).toString(),
+      thanks_html: thanksPage(content).toString(),
+    };
+  },
+});
