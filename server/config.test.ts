@@ -31,6 +31,7 @@ describe('readConfig', () => {
       secretKeys: null,
       allowUnreadableSecrets: false,
       allowPrivateAddresses: false,
+      geocoderUrl: null,
       pauseSending: false,
       logLevel: 'info',
     });
@@ -106,6 +107,11 @@ describe('readConfig', () => {
 
   it('accepts port 0 for any free port', () => {
     assert.equal(readConfig({ PORT: '0' }).port, 0);
+  });
+
+  it('refuses a geocoder that is not a web address', () => {
+    assert.match(refusal({ THROUGHLINE_GEOCODER_URL: 'nominatim' }), /THROUGHLINE_GEOCODER_URL/);
+    assert.match(refusal({ THROUGHLINE_GEOCODER_URL: 'ftp://x.y/' }), /THROUGHLINE_GEOCODER_URL/);
   });
 
   it('refuses a rate limit of 0', () => {

@@ -1,3 +1,4 @@
+import { isMark } from '../../domain/erased.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
@@ -6,12 +7,13 @@ import type { QueuedTask, Task, TaskContext } from '../../platform/tasks/task.ts
 import {
   appointmentUpdated,
   changeAppointment,
+  type FullAppointment,
   findAppointment,
   isLapsed,
   LIVE,
   lockAppointment,
 } from '../calendar/index.ts';
-import { addressOf, earlierCoordinates } from './queries.ts';
+import { earlierCoordinates } from './queries.ts';
 
 const GEOCODING: Actor = { type: 'system', id: null, name: 'geocoding' };
 
@@ -52,8 +54,8 @@ async function locate(
 function findUnlocated(database: Database, organizationId: string, appointmentId: string) {
   return database.read({ organizationId, actor: GEOCODING }, async (tx) => {
     const visit = await findAppointment(tx, appointmentId);
-    const address = await addressOf(tx, appointmentId);
-    if (!needsCoordinates(visit, tx.now) || address === null) return null;
+    const address = addressToFind(visit, tx.now);
+    if (address === null) return null;
     return { address, known: await earlierCoordinates(tx, visit.lifecycle_number, address) };
   });
 }
@@ -66,13 +68,15 @@ async function saveCoordinates(
   found: Coordinates,
 ): Promise<void> {
   const before = await lockAppointment(tx, appointmentId);
-  if (!needsCoordinates(before, tx.now) || (await addressOf(tx, appointmentId)) !== address) return;
+  if (addressToFind(before, tx.now) !== address) return;
   const location = { ...before.location, ...found };
   changeAppointment(tx, before, { location }, appointmentUpdated);
 }
 
-function needsCoordinates(visit: Awaited<ReturnType<typeof findAppointment>>, now: Date): boolean {
-  const { latitude, longitude } = visit.location ?? {};
+function addressToFind(visit: FullAppointment, now: Date): string | null {
+  const { address, latitude, longitude } = visit.location ?? {};
   const isOpen = LIVE.includes(visit.status) && !isLapsed(visit, now);
-  return isOpen && (latitude === undefined || longitude === undefined);
+  const isLocated = latitude !== undefined && longitude !== undefined;
+  if (address === undefined || isMark(address) || !isOpen || isLocated) return null;
+  return address;
 }
