@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ConnectionSettings } from '../server/platform/database/database.ts';
+import type { ConnectionSettings } from '../platform/database/database.ts';
 
 export interface Copy {
   /** The source database; nothing writes to it any more. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartupError } from '../server/platform/startup-error.ts';
+import { StartupError } from '../platform/startup-error.ts';
 
 const DEFAULT_SEED = 1;
 

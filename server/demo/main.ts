@@ -1,5 +1,5 @@
-import { type Config, readConfig } from '../server/config.ts';
-import { StartupError } from '../server/platform/startup-error.ts';
+import { type Config, readConfig } from '../config.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { TASKS_DONE } from './background.ts';
 import { copyOrganization } from './copy-organization.ts';
 import { fill } from './fill.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../server/config.ts';
+import type { Config } from '../config.ts';
 import type { Api } from './api.ts';
 import { dateOf } from './calendar.ts';
 import type { Filled } from './fill.ts';

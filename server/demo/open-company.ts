@@ -1,9 +1,9 @@
-import type { CreateToken, CreateUser, WorkingHoursInput } from '../packages/sdk/src/index.ts';
-import { newOrganizationDefaults } from '../server/defaults.ts';
-import { WEEKDAYS } from '../server/domain/working-hours.ts';
-import { insertNewOrganization } from '../server/features/organizations/index.ts';
-import { newToken } from '../server/platform/auth/token-format.ts';
-import type { Database } from '../server/platform/database/database.ts';
+import type { CreateToken, CreateUser, WorkingHoursInput } from '../../packages/sdk/src/index.ts';
+import { newOrganizationDefaults } from '../defaults.ts';
+import { WEEKDAYS } from '../domain/working-hours.ts';
+import { insertNewOrganization } from '../features/organizations/index.ts';
+import { newToken } from '../platform/auth/token-format.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Api } from './api.ts';
 import { atTime, HOUR } from './calendar.ts';
 import {

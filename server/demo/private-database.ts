@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../server/platform/database/embedded-postgres.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
-import { tasks } from '../server/tasks.ts';
+} from '../platform/database/embedded-postgres.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { tasks } from '../tasks.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 /** The data is copied to another database and then removed, so nothing has to survive a crash. */
