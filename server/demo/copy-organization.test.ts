@@ -6,11 +6,7 @@ import { toUuid } from '../platform/ids.ts';
 import { tasks } from '../tasks.ts';
 import { makeResource } from '../testing/builders.ts';
 import { eventually } from '../testing/eventually.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../testing/harness.ts';
+import { startTestService, type TestOrganization, type TestService } from '../testing/harness.ts';
 import { freshLead } from '../testing/leads.ts';
 import { organizationWithEverything } from '../testing/organization-with-everything.ts';
 import { TASKS_DONE } from './background.ts';
@@ -38,6 +34,7 @@ function copy(organization: TestOrganization, to = target.ownerConnection): Prom
     to,
     organizationId,
     tasksDone: TASKS_DONE,
+    alongside: async () => {},
   });
 }
 

@@ -8,6 +8,7 @@ import { type ConnectionSettings, Database } from '../platform/database/database
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
 import { findPostmaster } from '../platform/database/embedded-postgres-process.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { tasks } from '../tasks.ts';
 import { saveToken } from '../token-file.ts';
 
@@ -56,6 +57,14 @@ async function createFirstOrganization(
   } finally {
     await database.close();
   }
+}
+
+/** The owner of the tables of a running service. */
+export function ownerConnection(config: Config): ConnectionSettings {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
+  const running = runningPostgres(config.dataDirectory);
+  if (running) return running.connection;
+  throw new StartupError(`No PostgreSQL is running in ${config.dataDirectory}.`);
 }
 
 /** A running service holds the lock of its data directory, but its PostgreSQL can still be used. */

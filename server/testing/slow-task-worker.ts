@@ -52,5 +52,6 @@ if (import.meta.main) {
     log: pino({ level: 'silent' }),
     outbound: new Outbound({ allowPrivate: false }),
     secrets: null,
+    environment: process.env,
   });
 }
