@@ -12,7 +12,7 @@ export async function demo(print: Print): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
   chmodSync(directory, 0o755);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['demo/main.ts'], {
+  const child = spawn(process.execPath, ['server/demo/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, THROUGHLINE_DATA_DIR: directory },
     stdio: ['ignore', 'ignore', 'inherit'],

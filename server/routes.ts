@@ -38,6 +38,12 @@ import {
   updateCustomer,
 } from './features/customers/index.ts';
 import {
+  createDemoCompany,
+  createDemoSignInLink,
+  demoCompanyEvents,
+  getDemoCompany,
+} from './features/demo-company/index.ts';
+import {
   applyReplan,
   getDispatchBoard,
   getReplan,
@@ -512,6 +518,9 @@ export const routes: readonly Operation[] = [
 
   createToken,
   getToken,
+  createDemoCompany,
+  getDemoCompany,
+  createDemoSignInLink,
   listTokens,
   revokeToken,
 
@@ -597,3 +606,4 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(exportEvents),
   ...Object.values(privacyEvents),
 ];
+  ...Object.values(demoCompanyEvents),

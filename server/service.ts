@@ -174,11 +174,12 @@ async function prepare(config: Config, database: Database): Promise<string | nul
 async function startWork(
   config: Config,
   parts: Parts,
-  shared: Omit<EngineContext, 'outbound' | 'geocoder'>,
+  shared: Omit<EngineContext, 'outbound' | 'geocoder' | 'environment'>,
 ): Promise<Worker> {
   const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
   parts.onStop(() => outbound.close());
-  const context = { ...shared, outbound, geocoder: startGeocoder(config, parts) };
+  const { environment } = config;
+  const context = { ...shared, outbound, geocoder: startGeocoder(config, parts), environment };
   const worker = await startWorker(shared.connection, tasks, context);
   parts.onDrain(() => worker.stop());
   for (const engine of engines) {

@@ -1,4 +1,5 @@
 import { endHold } from './features/calendar/index.ts';
+import { buildDemoCompany } from './features/demo-company/index.ts';
 import { publishEventsTo } from './features/events/index.ts';
 import { purgeRestores, restoreOrganization } from './features/exports/index.ts';
 import { purgeFiles } from './features/files/index.ts';
@@ -54,4 +55,5 @@ export const tasks: readonly Task[] = [
   erasePerson,
   applyRetentions,
   applyRetention,
+  buildDemoCompany,
 ];

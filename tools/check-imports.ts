@@ -41,6 +41,7 @@ const FEATURES = [
   'search',
   'exports',
   'privacy',
+  'demo-company',
 ];
 
 /** The parts of a feature, in order; a part imports only parts listed before it. */

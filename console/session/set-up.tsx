@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { TroubleNotice } from '../ui/trouble.tsx';
 import { typed, useForm } from '../ui/use-form.ts';
 import { CountryField, ZoneField } from '../ui/zone-field.tsx';
+import { demoToken, forgetDemoToken, keepDemoToken } from './demo-token.ts';
 import styles from './form.module.css';
 import { Note, Page } from './page.tsx';
 import { readSession } from './session.ts';
@@ -18,14 +19,28 @@ const NAMES = ['company', 'name', 'email', 'password', 'time_zone', 'country'];
 // What comes after the account is a part of its own: most visits never need it.
 const SetUpSteps = lazy(() => import('../features/set-up/set-up-steps.tsx'));
 
+const DemoBuild = lazy(() => import('../features/set-up/demo-build.tsx'));
+
 /** The first visit: the address that the service printed has its first token after the #. */
 export function SetUp({ onDone }: { onDone(): void }) {
-  const [token] = useState(() => location.hash.slice(1));
-  const [isOwner, setIsOwner] = useState(false);
-  if (isOwner) {
+  const [token] = useState(() => location.hash.slice(1) || demoToken());
+  const [part, setPart] = useState<'owner' | 'steps' | 'demo'>(demoToken() ? 'demo' : 'owner');
+  if (token !== '' && part !== 'owner') {
+    const leaveDemo = (then: () => void) => () => {
+      forgetDemoToken();
+      then();
+    };
     return (
       <Suspense fallback={<Page title={text.setUpTitle}>{text.loading}</Page>}>
-        <SetUpSteps onDone={onDone} />
+        {part === 'steps' ? (
+          <SetUpSteps onDone={onDone} />
+        ) : (
+          <DemoBuild
+            token={token}
+            onDone={leaveDemo(onDone)}
+            onBack={leaveDemo(() => setPart('owner'))}
+          />
+        )}
       </Suspense>
     );
   }
@@ -36,11 +51,15 @@ export function SetUp({ onDone }: { onDone(): void }) {
       </Page>
     );
   }
-  return <OwnerForm token={token} onDone={() => setIsOwner(true)} />;
+  const openDemo = () => {
+    keepDemoToken(token);
+    setPart('demo');
+  };
+  return <OwnerForm token={token} onDone={() => setPart('steps')} onDemo={openDemo} />;
 }
 
-function OwnerForm({ token, onDone }: { token: string; onDone(): void }) {
-  const company = useCompany(token);
+function OwnerForm({ token, onDone, onDemo }: { token: string; onDone(): void; onDemo(): void }) {
+  const { company, isOperator } = useTokenOf(token);
   const { form, onSubmit, trouble, isSending } = useForm(NAMES, async (values) => {
     await becomeOwner(apiWith(token), values);
     await readSession();
@@ -78,22 +97,30 @@ function OwnerForm({ token, onDone }: { token: string; onDone(): void }) {
           {isSending ? text.working : text.setUp}
         </Button>
       </form>
+      {isOperator && (
+        <section className={styles.other}>
+          <Note>{text.demoAbout}</Note>
+          <Button onClick={onDemo}>{text.demo}</Button>
+        </section>
+      )}
     </Page>
   );
 }
 
-/** The name that the company already has, if any. */
-function useCompany(token: string): string {
-  const [company, setCompany] = useState('');
+/** The name that the company already has, and whether the token can do more than set it up. */
+function useTokenOf(token: string): { company: string; isOperator: boolean } {
+  const [found, setFound] = useState({ company: '', isOperator: false });
   useEffect(() => {
     // Not in the history of the browser, and not on a screenshot.
     history.replaceState(null, '', '/setup');
     apiWith(token)
-      .organization.get()
-      .then(({ name }) => setCompany(name))
+      .me.get()
+      .then(({ organization, scopes }) =>
+        setFound({ company: organization.name, isOperator: scopes.includes('operator') }),
+      )
       .catch(() => {});
   }, [token]);
-  return company;
+  return found;
 }
 
 /** The company, its first owner, and an invitation that is accepted at once. Each step can be repeated. */

@@ -329,6 +329,14 @@ export const TRADE_PROBLEMS = {
     meaning: 'The invoice has as many payments and refunds as it can hold.',
   },
 
+  demo_sends_nothing: {
+    status: 409,
+    meaning: 'A demo company sends nothing, so its channels cannot be changed or added.',
+  },
+  demo_company_not_ready: {
+    status: 409,
+    meaning: 'The demo company is not built yet. Create it, and wait until it is ready.',
+  },
   channel_active: {
     status: 409,
     meaning: 'Another channel of this kind is active. Deactivate it first.',

@@ -17,6 +17,7 @@ import { ApiDocument, type DescribedOperation, listOf, type Parameter } from './
 import { OPERATOR_TOKEN, type TestOrganization, type TestService } from './harness.ts';
 import { openapiDocument } from './openapi-document.ts';
 import { type Create, kindOf, sampleValue } from './requests.ts';
+import { setDemo } from './set-demo.ts';
 
 /** The documented example of an operation, with ids of resources that exist and are in the right state. */
 export interface ExampleRequest {
@@ -77,6 +78,7 @@ export async function exampleRequestIn(
   assert(isObject(example) || operation.body === null, `the body of ${id} has no example`);
   const body = isObject(example) ? await sampleValue(example, create) : undefined;
   await prepare(id, service, token);
+  await prepareDemo(id, service, organization);
   const sender = signIn?.token ?? token;
   return {
     ...{ operationId: id, method, template, params, path, query, token: sender },
@@ -228,4 +230,17 @@ async function prepare(operationId: string, service: TestService, token: string)
   const path = preparations[operationId];
   if (path === undefined) return;
   assert.equal((await service.as(token).post(path)).status, 200);
+}
+
+/** There is one demo company: it is as the example needs it. */
+async function prepareDemo(
+  operationId: string,
+  service: TestService,
+  organization: TestOrganization,
+): Promise<void> {
+  if (operationId === 'createDemoCompany') await setDemo(service, null);
+  if (operationId !== 'createDemoSignInLink') return;
+  const userId = await makeResource('user', service, organization);
+  await signedIn(service, organization, userId);
+  await setDemo(service, { organizationId: organization.organizationId, userId });
 }

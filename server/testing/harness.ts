@@ -18,6 +18,7 @@ import { reactionsWith } from '../reactions.ts';
 import { tasks } from '../tasks.ts';
 import { ApiClient } from './api-client.ts';
 import { created } from './created.ts';
+import { databaseUrl } from './server-process.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-server.ts';
 
@@ -82,7 +83,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   });
   const announcements = new Announcements(connection);
   await announcements.start();
-  const taskContext = contextOf(database, secrets, options);
+  const taskContext = contextOf(database, secrets, options, testDatabase.connection);
   const { metrics, outbound } = taskContext;
   const app = await appOf(taskContext, announcements, options);
   // Pages take their time from the service, so they follow the clock of the test too.
@@ -137,8 +138,13 @@ function secretsOf(options: TestOptions): Secrets | null {
   return secretKey && new Secrets([secretKey]);
 }
 
-function contextOf(database: Database, secrets: Secrets | null, options: TestOptions): TaskContext {
-  const { allowPrivate, timeoutsMs, geocoderUrl } = { ...DEFAULTS, ...options };
+function contextOf(
+  database: Database,
+  secrets: Secrets | null,
+  options: TestOptions,
+  owner: TestDatabase['connection'],
+): TaskContext {
+  const { allowPrivate, timeoutsMs, secretKey, geocoderUrl } = { ...DEFAULTS, ...options };
   const outbound = new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) });
   return {
     database,
@@ -147,6 +153,11 @@ function contextOf(database: Database, secrets: Secrets | null, options: TestOpt
     outbound,
     geocoder: geocoderUrl === undefined ? null : new Geocoder(geocoderUrl, outbound),
     secrets,
+    environment: {
+      ...process.env,
+      DATABASE_URL: databaseUrl(owner),
+      ...(secretKey && { THROUGHLINE_SECRET_KEY: secretKey.toString('base64') }),
+    },
   };
 }
 

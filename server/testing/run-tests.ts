@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * loading the service takes longer than the tests of most files.
  */
 const CHECKOUT = join(import.meta.dirname, '../..');
-const ALL_FOLDERS = ['server', 'demo', 'packages', 'console'];
+const ALL_FOLDERS = ['server', 'packages', 'console'];
 const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ALL_FOLDERS;
 const FILES_PER_GROUP = 24;
 

@@ -77,6 +77,12 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
 const NOTHING = new Set([
   // Whether the operator has paused sending.
   'Service',
+  // How far the demo company is built, for operators.
+  'DemoCompany',
+  // The caller’s own, and which of them a user has changed.
+  ...['Preferences', 'SavedView', 'PreferencesChange'],
+  // Of a user, for those who manage users.
+  'StartPlace',
   'Retention',
   'RetentionSummary',
   'ExportSums',

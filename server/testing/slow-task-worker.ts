@@ -53,5 +53,6 @@ if (import.meta.main) {
     outbound: new Outbound({ allowPrivate: false }),
     geocoder: null,
     secrets: null,
+    environment: process.env,
   });
 }

@@ -47,6 +47,15 @@ export const session = {
   skip: 'Skip',
   saveAndGoOn: 'Save and continue',
   finish: 'Open the inbox',
+  demo: 'Look around with a demo company',
+  demoAbout:
+    'Or look around first: a heating company with a month of work. Its people and customers are invented, and nothing is sent to anyone.',
+  demoTitle: 'Building the demo company',
+  demoIntro:
+    'A month of leads, visits, jobs and invoices takes about half a minute. You can leave this page open or come back later.',
+  demoProgress: (percent: number) => `${percent} % done`,
+  demoFailed: (reason: string) => `The demo company could not be built. ${reason}`,
+  back: 'Back',
   noSetUp:
     'Open the address that the service printed when it started. It contains the key for the first set-up.',
 };

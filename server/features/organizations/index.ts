@@ -16,6 +16,7 @@ export { getQuotas } from './get-quotas.ts';
 export { getToken } from './get-token.ts';
 export { getUser } from './get-user.ts';
 export { listTokens } from './list-tokens.ts';
+export { inside } from './inside.ts';
 export { listUsers } from './list-users.ts';
 export {
   timeZoneAndCountryErrors,

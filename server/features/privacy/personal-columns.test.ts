@@ -52,6 +52,7 @@ const HARMLESS: Record<string, string> = {
   calendar_keys: 'key_hash',
   channel_directory: 'channel_key',
   channels: 'base_url channel_key kind name sealed_secret settings',
+  demo_company: 'failure status',
   communications: 'channel direction kind lifecycle_number purpose status status_reason',
   customers: 'language lifecycle_number',
   erasure_keys: 'sealed_secret',

@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
@@ -28,19 +29,24 @@ export const createSignInLink = mutation({
       'Only an owner, or a token with every scope (*), can create a link that signs in as another user. Use such a token.',
     );
     const user = await lockUserWithAccount(tx, params.id);
-    if (!user.active) throw userInactive();
-    if (user.account_id === null) throw withoutAccount();
-    const key = newLinkKey(tx.organizationId);
-    const { account_id } = user;
-    const link = {
-      user_id: params.id,
-      account_id,
-      delivery: 'copy' as const,
-      key_hash: hashOf(key),
-    };
-    return { status: 201, body: { ...createLink(tx, link), url: `${baseUrl}/sign-in#${key}` } };
+    const link = createLinkToCopy(tx, { ...user, user_id: params.id }, baseUrl);
+    return { status: 201, body: link };
   },
 });
+
+/** A link for a locked user, to be copied and given to the person. */
+export function createLinkToCopy(
+  tx: Tx,
+  user: { user_id: string; active: boolean; account_id: string | null },
+  baseUrl: string,
+): SignInLinkWithUrl {
+  const { user_id, active, account_id } = user;
+  if (!active) throw userInactive();
+  if (account_id === null) throw withoutAccount();
+  const key = newLinkKey(tx.organizationId);
+  const link = { user_id, account_id, delivery: 'copy' as const, key_hash: hashOf(key) };
+  return { ...createLink(tx, link), url: `${baseUrl}/sign-in#${key}` };
+}
 
 function withoutAccount() {
   return conflict(

@@ -1,15 +1,17 @@
 export { acceptInvitation } from './accept-invitation.ts';
+export { lockUserWithAccount } from './accounts.ts';
 export { checkInvitation } from './check-invitation.ts';
 export { createPasskey } from './create-passkey.ts';
 export { createPasskeyOptions } from './create-passkey-options.ts';
 export { createPasskeySession } from './create-passkey-session.ts';
 export { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 export { createSession } from './create-session.ts';
-export { createSignInLink } from './create-sign-in-link.ts';
+export { createLinkToCopy, createSignInLink } from './create-sign-in-link.ts';
 export { deletePasskey } from './delete-passkey.ts';
 export { endSession } from './end-session.ts';
 export * as signInEvents from './events.ts';
 export { inviteUser } from './invite-user.ts';
+export { SignInLinkWithUrl } from './link-schemas.ts';
 export { listPasskeys } from './list-passkeys.ts';
 export { listSessions } from './list-sessions.ts';
 export { requestSignInLink } from './request-sign-in-link.ts';

@@ -61,3 +61,4 @@ export const SignInLinkWithUrl = field.closedObject(
     }),
   },
 );
+export type SignInLinkWithUrl = Static<typeof SignInLinkWithUrl>;

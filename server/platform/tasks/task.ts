@@ -16,6 +16,8 @@ export interface TaskContext {
   geocoder: Geocoder | null;
   /** Decrypts secrets; null if no key is set. */
   secrets: Secrets | null;
+  /** The settings of this process, for a program that a task starts. */
+  environment: NodeJS.ProcessEnv;
 }
 
 /** The data of every queued task, in addition to its own. */

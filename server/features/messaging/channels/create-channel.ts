@@ -16,6 +16,12 @@ import { type ChannelRow, insertChannel, toChannel, toLoggedChannel } from './qu
 import { Channel, CreateChannelBody } from './schemas.ts';
 import { sealedSecretAfter } from './secret.ts';
 
+/** What the database refuses. */
+export const REFUSALS = {
+  channels_one_active_a_kind: () => channelActive(),
+  demo_sends_nothing: () => demoSendsNothing(),
+};
+
 export const createChannel = mutation({
   id: 'createChannel',
   method: 'POST',
@@ -28,11 +34,11 @@ export const createChannel = mutation({
     'Creates a channel that sends emails (`smtp`) or texts (`sms_gateway`). Only one channel of each kind can be active: disable the other one first. Secrets are stored encrypted and never returned.',
   body: CreateChannelBody,
   responses: creates(Channel, 'The new channel, without its secret.'),
-  problems: ['channel_active', 'secret_key_missing', 'quota_exceeded'],
+  problems: ['channel_active', 'demo_sends_nothing', 'secret_key_missing', 'quota_exceeded'],
   check: ({ kind, settings }) => ({
     errors: [...missingSettings(kind, settings), ...invalidSettings(kind, settings)],
   }),
-  refusals: { channels_one_active_a_kind: () => channelActive() },
+  refusals: REFUSALS,
   async run(tx, { body, baseUrl, secrets }) {
     const { kind, settings } = body;
     const channelId = newUuid();
@@ -54,9 +60,16 @@ export const createChannel = mutation({
   },
 });
 
-export function channelActive() {
+function channelActive() {
   return conflict(
     'channel_active',
     'Another channel of this kind is active. Disable it with PATCH /v1/channels/{id} { "active": false }, or send active false for this channel.',
+  );
+}
+
+function demoSendsNothing() {
+  return conflict(
+    'demo_sends_nothing',
+    'This is a demo company with invented customers. It sends nothing, so it can have no other channels.',
   );
 }

@@ -9,7 +9,7 @@ import {
   secretMissingForNewServer,
   storedSettings,
 } from './channel.ts';
-import { channelActive } from './create-channel.ts';
+import { REFUSALS } from './create-channel.ts';
 import { channelUpdated } from './events.ts';
 import {
   type ChannelRow,
@@ -33,8 +33,8 @@ export const updateChannel = mutation({
     'Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it.',
   body: UpdateChannelBody,
   responses: returns(Channel, 'The changed channel.'),
-  problems: ['channel_active', 'secret_key_missing'],
-  refusals: { channels_one_active_a_kind: () => channelActive() },
+  problems: ['channel_active', 'demo_sends_nothing', 'secret_key_missing'],
+  refusals: REFUSALS,
   async run(tx, { params, body, baseUrl, secrets }) {
     const before = await lockChannel(tx, params.id);
     const { kind } = before;

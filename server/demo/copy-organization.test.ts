@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { migrate } from '../server/platform/database/migrate.ts';
-import { toUuid } from '../server/platform/ids.ts';
-import { tasks } from '../server/tasks.ts';
-import { makeResource } from '../server/testing/builders.ts';
-import { eventually } from '../server/testing/eventually.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../server/testing/harness.ts';
-import { freshLead } from '../server/testing/leads.ts';
-import { organizationWithEverything } from '../server/testing/organization-with-everything.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { toUuid } from '../platform/ids.ts';
+import { tasks } from '../tasks.ts';
+import { makeResource } from '../testing/builders.ts';
+import { eventually } from '../testing/eventually.ts';
+import { startTestService, type TestOrganization, type TestService } from '../testing/harness.ts';
+import { freshLead } from '../testing/leads.ts';
+import { organizationWithEverything } from '../testing/organization-with-everything.ts';
 import { TASKS_DONE } from './background.ts';
 import { copyOrganization } from './copy-organization.ts';
 
@@ -38,6 +34,7 @@ function copy(organization: TestOrganization, to = target.ownerConnection): Prom
     to,
     organizationId,
     tasksDone: TASKS_DONE,
+    alongside: async () => {},
   });
 }
 

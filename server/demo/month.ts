@@ -47,6 +47,8 @@ interface Month {
   end: number;
   seed: number;
   signal: AbortSignal;
+  /** Gets the part that is done, from 0 to 1. */
+  onProgress(part: number): void;
 }
 
 /** Simulates the month: what people and the worker do, in order of time. */
@@ -61,6 +63,7 @@ export async function simulateMonth(month: Month): Promise<void> {
     const next = Math.min(worker, world.agenda.next);
     if (next > end) break;
     clock.moveTo(next);
+    month.onProgress((next - start) / (end - start));
     if (worker <= world.agenda.next) {
       schedule.done();
       timer = await background.settle();

@@ -1,8 +1,9 @@
-import { type Config, readConfig } from '../server/config.ts';
-import { StartupError } from '../server/platform/startup-error.ts';
+import { type Config, readConfig } from '../config.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { TASKS_DONE } from './background.ts';
 import { copyOrganization } from './copy-organization.ts';
 import { fill } from './fill.ts';
+import { markAsDemo } from './mark-as-demo.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { openPrivateDatabase } from './private-database.ts';
 import { printReport } from './report.ts';
@@ -19,16 +20,20 @@ async function main(): Promise<void> {
   const [target, own] = await openBoth(config);
   try {
     print('Simulating a month of a heating company …');
-    const filled = await fill(own.connection, config, seed, signal);
+    const { connection } = own;
+    const filled = await fill({ connection, config, seed, signal, onProgress() {} });
     try {
+      const { url } = await filled.api.users.signInLinks.create(filled.ownerId);
+      const { organizationId } = filled;
       await copyOrganization({
         from: own.owner,
         to: target.owner,
-        organizationId: filled.organizationId,
+        organizationId,
         tasksDone: TASKS_DONE,
+        alongside: (client) => markAsDemo(client, organizationId),
       });
       const seconds = () => (performance.now() - startedAt) / 1000;
-      await printReport({ filled, config, seed, seconds });
+      await printReport({ filled, config, seed, seconds, signInKey: new URL(url).hash });
     } finally {
       await filled.stop();
     }

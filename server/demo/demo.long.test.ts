@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import type { ApiClient } from '../server/testing/api-client.ts';
-import { eventually } from '../server/testing/eventually.ts';
+import type { ApiClient } from '../testing/api-client.ts';
+import { eventually } from '../testing/eventually.ts';
 import {
   cleanUp,
   type Exit,
@@ -13,7 +13,7 @@ import {
   run,
   type ServerProcess,
   startServer,
-} from '../server/testing/server-process.ts';
+} from '../testing/server-process.ts';
 
 const JOB_STATES =
   'contracted scheduled in_progress on_hold completed in_warranty closed canceled'.split(' ');
@@ -23,7 +23,7 @@ const INVOICE_STATES = 'draft sent partially_paid paid void'.split(' ');
 function runDemo(dataDirectory: string) {
   const TMPDIR = join(dataDirectory, 'tmp');
   mkdirSync(TMPDIR, { recursive: true });
-  return run(['demo/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory, TMPDIR });
+  return run(['server/demo/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory, TMPDIR });
 }
 
 async function demo(dataDirectory: string): Promise<Exit> {

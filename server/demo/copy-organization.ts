@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ConnectionSettings } from '../server/platform/database/database.ts';
+import type { ConnectionSettings } from '../platform/database/database.ts';
 
 export interface Copy {
   /** The source database; nothing writes to it any more. */
@@ -9,6 +9,8 @@ export interface Copy {
   organizationId: string;
   /** Tasks that were done without the queue: due ones are not queued again. */
   tasksDone: readonly string[];
+  /** What else happens in the transaction that writes the copy. */
+  alongside(client: pg.Client): Promise<void>;
 }
 
 /**
@@ -26,12 +28,13 @@ export async function copyOrganization(copy: Copy): Promise<void> {
     await client.query('begin');
     // Row-level security also applies to the owner.
     await client.query("select set_config('app.organization_id', $1, true)", [organizationId]);
-    await client.query(INSERT_ACCOUNTS, [accounts]);
+    const known = await insertAccounts(client, accounts);
     await client.query(
       insertInto(tables),
-      tables.map(({ rows }) => rows),
+      tables.map(({ rows }) => withAccounts(rows, known)),
     );
     await client.query(ENQUEUE, [tasks, organizationId]);
+    await copy.alongside(client);
     await client.query('commit');
   });
 }
@@ -124,9 +127,31 @@ async function readAccounts(client: pg.Client, organizationId: string): Promise<
   return rows[0].accounts;
 }
 
+/** An account that was copied, and the one that its person already has in the target. */
+interface KnownAccount {
+  copied: string;
+  known: string;
+}
+
+/** An address has one account: a person who owns an earlier copy also owns this one. Returns those accounts. */
+async function insertAccounts(client: pg.Client, accounts: string): Promise<KnownAccount[]> {
+  await client.query(INSERT_ACCOUNTS, [accounts]);
+  const { rows } = await client.query<KnownAccount>(KNOWN_ACCOUNTS, [accounts]);
+  return rows;
+}
+
+function withAccounts(rows: string, accounts: readonly KnownAccount[]): string {
+  return accounts.reduce((text, { copied, known }) => text.replaceAll(copied, known), rows);
+}
+
 const INSERT_ACCOUNTS = `
   insert into accounts select r.* from json_populate_recordset(null::accounts, $1::json) as r
-  on conflict (account_id) do nothing`;
+  on conflict do nothing`;
+
+const KNOWN_ACCOUNTS = `
+  select r.account_id as copied, a.account_id as known
+  from json_populate_recordset(null::accounts, $1::json) as r
+  join accounts a on lower(a.email) = lower(r.email) and a.account_id <> r.account_id`;
 
 /** Tasks that are still to be done, such as the end of a warranty in ten years. */
 async function readTasks(

@@ -1,5 +1,5 @@
 import type { Client } from 'undici';
-import { Throughline } from '../packages/sdk/src/index.ts';
+import { Throughline } from '../../packages/sdk/src/index.ts';
 
 /** Called after every successful request. */
 type OnSuccess = (method: string, path: string) => void;

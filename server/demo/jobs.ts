@@ -1,4 +1,4 @@
-import type { CreateJob } from '../packages/sdk/src/index.ts';
+import type { CreateJob } from '../../packages/sdk/src/index.ts';
 import type { Api } from './api.ts';
 import { byDay, DAY, dateOf, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
 import { billAndCollect, billAtTheDoor, billDeposit } from './invoices.ts';

@@ -1,4 +1,4 @@
-import { RandomNumbers } from '../server/testing/random.ts';
+import { RandomNumbers } from '../testing/random.ts';
 
 /** The same seed gives the same story. Every story has its own, so that a change in one does not affect the next. */
 export class Random extends RandomNumbers {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { fireFollowUps, followUpFollower } from '../server/features/follow-ups/index.ts';
-import { sendCommunication } from '../server/features/messaging/index.ts';
-import { playbookFollower, runClaimed } from '../server/features/playbooks/index.ts';
-import type { Database } from '../server/platform/database/database.ts';
-import { statement } from '../server/platform/database/statement.ts';
-import { type Actor, PUBLISH_EVENTS } from '../server/platform/events/event.ts';
-import { followLog } from '../server/platform/events/follow-log.ts';
-import type { TaskContext } from '../server/platform/tasks/task.ts';
+import { fireFollowUps, followUpFollower } from '../features/follow-ups/index.ts';
+import { sendCommunication } from '../features/messaging/index.ts';
+import { playbookFollower, runClaimed } from '../features/playbooks/index.ts';
+import type { Database } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { type Actor, PUBLISH_EVENTS } from '../platform/events/event.ts';
+import { followLog } from '../platform/events/follow-log.ts';
+import type { TaskContext } from '../platform/tasks/task.ts';
 import { HOUR } from './calendar.ts';
 
 const READER: Actor = { type: 'system', id: null, name: 'demo' };

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { Client } from 'undici';
-import { buildApp } from '../server/app.ts';
-import type { Config } from '../server/config.ts';
-import { type ConnectionSettings, Database } from '../server/platform/database/database.ts';
-import { Announcements } from '../server/platform/events/announcements.ts';
-import { createMetrics } from '../server/platform/metrics.ts';
-import { Outbound } from '../server/platform/outbound/outbound.ts';
-import { reactions } from '../server/reactions.ts';
-import { openSecrets } from '../server/secret-key.ts';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { type ConnectionSettings, Database } from '../platform/database/database.ts';
+import { Announcements } from '../platform/events/announcements.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { Outbound } from '../platform/outbound/outbound.ts';
+import { reactions } from '../reactions.ts';
+import { openSecrets } from '../secret-key.ts';
 import { Api } from './api.ts';
 import { Background } from './background.ts';
 import { atTime } from './calendar.ts';
@@ -23,6 +23,8 @@ const DAYS = 30;
 export interface Filled {
   name: string;
   organizationId: string;
+  /** The user who owns the company; no one knows the password. */
+  ownerId: string;
   token: string;
   requests: number;
   hasChannels: boolean;
@@ -30,16 +32,22 @@ export interface Filled {
   stop(): Promise<void>;
 }
 
+export interface FillOptions {
+  /** Of a database that no one else uses. */
+  connection: ConnectionSettings;
+  config: Config;
+  seed: number;
+  signal: AbortSignal;
+  /** Gets the part of the month that is done, from 0 to 1. */
+  onProgress(part: number): void;
+}
+
 /**
  * Creates the organization and simulates its month, in the application itself, on its own clock. The settings are
  * those of the service that will serve it, so that its links and encrypted secrets work there.
  */
-export async function fill(
-  settings: ConnectionSettings,
-  config: Config,
-  seed: number,
-  signal: AbortSignal,
-): Promise<Filled> {
+export async function fill(options: FillOptions): Promise<Filled> {
+  const { connection: settings, config, seed, signal, onProgress } = options;
   const end = Date.now();
   const start = atTime(end, 6, 30, -DAYS);
 
@@ -81,7 +89,7 @@ export async function fill(
     });
     const company = await openCompany(api, { start, end });
     const closeChannels = secrets && (await openChannels(company.owner, gateway));
-    const context = { database, metrics, log, outbound, secrets, geocoder: null };
+    const context = { database, metrics, log, outbound, secrets, geocoder: null, environment: {} };
     const background = new Background(context, organizationId);
     await simulateMonth({
       company,
@@ -92,12 +100,22 @@ export async function fill(
       end: end - 1,
       seed,
       signal,
+      onProgress,
     });
     await roundOff(company, end);
     await closeChannels?.();
     await background.finish();
     const hasChannels = closeChannels !== null;
-    return { name: ORGANIZATION.name, organizationId, token, requests, hasChannels, api, stop };
+    return {
+      name: ORGANIZATION.name,
+      organizationId,
+      ownerId: company.ownerId,
+      token,
+      requests,
+      hasChannels,
+      api,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

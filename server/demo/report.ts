@@ -1,4 +1,4 @@
-import type { Config } from '../server/config.ts';
+import type { Config } from '../config.ts';
 import type { Api } from './api.ts';
 import { dateOf } from './calendar.ts';
 import type { Filled } from './fill.ts';
@@ -8,10 +8,13 @@ interface Report {
   config: Config;
   seed: number;
   seconds: () => number;
+  /** What follows the address of the page that signs in. */
+  signInKey: string;
 }
 
 /** Prints what was created, its token, and three commands to try. */
-export async function printReport({ filled, config, seed, seconds }: Report): Promise<void> {
+export async function printReport(report: Report): Promise<void> {
+  const { filled, config, seed, seconds, signInKey } = report;
   const { api, name, token, requests, hasChannels } = filled;
   const address = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const isServed = await isReachable(address);
@@ -22,6 +25,8 @@ export async function printReport({ filled, config, seed, seconds }: Report): Pr
     `${name} was created: a month of data of 12 technicians, with ${requests.toLocaleString('en')} requests in ${seconds().toFixed(1)} s (seed ${seed})`,
     `  Token           ${token}`,
     '                  shown only once',
+    `  Console         ${address}/sign-in${signInKey}`,
+    '                  signs in as the owner, once and within 15 minutes',
     ...counts.map(({ what, text }) => `  ${what.padEnd(15)} ${text}`),
     ...(hasChannels ? [] : ['  Texts and emails were not sent: THROUGHLINE_SECRET_KEY is not set']),
     '',

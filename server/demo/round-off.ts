@@ -1,4 +1,4 @@
-import type { Invoice, Job, RecordPayment } from '../packages/sdk/src/index.ts';
+import type { Invoice, Job, RecordPayment } from '../../packages/sdk/src/index.ts';
 import type { Api } from './api.ts';
 import { atTime, DAY, dateOf } from './calendar.ts';
 import type { Company } from './open-company.ts';

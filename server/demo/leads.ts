@@ -1,4 +1,4 @@
-import type { CaptureLead, Lead } from '../packages/sdk/src/index.ts';
+import type { CaptureLead, Lead } from '../../packages/sdk/src/index.ts';
 import type { Api } from './api.ts';
 import { byDay, DAY, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
 import { GREETED_BY_TEXT, SERVICES, SOURCES } from './company.ts';

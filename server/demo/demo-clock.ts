@@ -1,4 +1,4 @@
-import type { Clock } from '../server/platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Moves through the month with the story, and never back. */
 export class DemoClock implements Clock {

@@ -1,9 +1,10 @@
-import type { CreateToken, CreateUser, WorkingHoursInput } from '../packages/sdk/src/index.ts';
-import { newOrganizationDefaults } from '../server/defaults.ts';
-import { WEEKDAYS } from '../server/domain/working-hours.ts';
-import { insertNewOrganization } from '../server/features/organizations/index.ts';
-import { newToken } from '../server/platform/auth/token-format.ts';
-import type { Database } from '../server/platform/database/database.ts';
+import { randomBytes } from 'node:crypto';
+import type { CreateToken, CreateUser, WorkingHoursInput } from '../../packages/sdk/src/index.ts';
+import { newOrganizationDefaults } from '../defaults.ts';
+import { WEEKDAYS } from '../domain/working-hours.ts';
+import { insertNewOrganization } from '../features/organizations/index.ts';
+import { newToken } from '../platform/auth/token-format.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Api } from './api.ts';
 import { atTime, HOUR } from './calendar.ts';
 import {
@@ -46,6 +47,7 @@ export async function createOrganization(database: Database, name: string): Prom
 
 /** The people of the company, each with their own API client, so that every event has the right actor. */
 export interface Company {
+  ownerId: string;
   owner: Api;
   dispatchers: Api[];
   /** By user id. */
@@ -82,6 +84,7 @@ export async function openCompany(
   };
 
   const owner = await join(OFFICE.owner, 'owner');
+  await joinAs(api, owner.user_id);
   const dispatchers: Api[] = [];
   for (const name of OFFICE.dispatchers) dispatchers.push((await join(name, 'dispatcher')).api);
   const technicians = new Map<string, Api>();
@@ -107,6 +110,7 @@ export async function openCompany(
     sources.set(source, await tokenFor(name, { scopes: ['leads:write'] }));
   }
   const company = {
+    ownerId: owner.user_id,
     owner: owner.api,
     dispatchers,
     technicians,
@@ -116,6 +120,13 @@ export async function openCompany(
   };
   await takeTimeOff(company, members, times);
   return { ...company, ...(await automate(company)) };
+}
+
+/** The owner gets an account, so that a link can sign in. Its password is random, and thrown away. */
+async function joinAs(api: Api, userId: string): Promise<void> {
+  const { url } = await api.users.invitations.create(userId);
+  const key = new URL(url).hash.slice(1);
+  await api.invitations.accept({ key, password: randomBytes(24).toString('base64url') });
 }
 
 function weekOf({ team, days }: Technician): WorkingHoursInput['weekly'] {

@@ -1,4 +1,4 @@
-import type { CreateInvoice, Invoice, RecordPayment } from '../packages/sdk/src/index.ts';
+import type { CreateInvoice, Invoice, RecordPayment } from '../../packages/sdk/src/index.ts';
 import { DAY, dateOf, HOUR, inOfficeHours } from './calendar.ts';
 import type { Sale } from './jobs.ts';
 import { firstName, plan, type Story } from './story.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { StartupError } from '../server/platform/startup-error.ts';
+import { StartupError } from '../platform/startup-error.ts';
 
-const DEFAULT_SEED = 1;
+export const DEFAULT_SEED = 1;
 
 /** The same seed creates the same data; another seed creates different data. */
 export function readSeed(args: readonly string[]): number {

@@ -1,15 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../server/config.ts';
-import { newOrganizationDefaults } from '../server/defaults.ts';
-import { bootstrap } from '../server/features/organizations/index.ts';
-import { systemClock } from '../server/platform/clock.ts';
-import { type ConnectionSettings, Database } from '../server/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
-import { findPostmaster } from '../server/platform/database/embedded-postgres-process.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
-import { tasks } from '../server/tasks.ts';
-import { saveToken } from '../server/token-file.ts';
+import type { Config } from '../config.ts';
+import { newOrganizationDefaults } from '../defaults.ts';
+import { bootstrap } from '../features/organizations/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type ConnectionSettings, Database } from '../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
+import { findPostmaster } from '../platform/database/embedded-postgres-process.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { StartupError } from '../platform/startup-error.ts';
+import { tasks } from '../tasks.ts';
+import { saveToken } from '../token-file.ts';
 
 export interface OpenDatabase {
   /** For the role that owns the tables: it migrates, and copies an organization. */
@@ -56,6 +57,14 @@ async function createFirstOrganization(
   } finally {
     await database.close();
   }
+}
+
+/** The owner of the tables of a running service. */
+export function ownerConnection(config: Config): ConnectionSettings {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
+  const running = runningPostgres(config.dataDirectory);
+  if (running) return running.connection;
+  throw new StartupError(`No PostgreSQL is running in ${config.dataDirectory}.`);
 }
 
 /** A running service holds the lock of its data directory, but its PostgreSQL can still be used. */

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OPERATOR_TOKEN } from '../../../server/testing/harness.ts';
+import { assertAccessible } from '../../testing/accessible.ts';
+import { useStand } from '../../testing/stand.ts';
+
+const BUTTON = { name: 'Look around with a demo company' };
+const BUILD_MS = 180_000;
+
+describe('the demo company', () => {
+  const stand = useStand();
+
+  it('is offered only with the token of the first start', async () => {
+    const page = await stand.newPage();
+    await page.goto(`/setup#${stand.organization.token}`);
+    // The name comes with what the token can do.
+    await page.getByLabel('Company').and(page.locator('[value="Alder Heating & Air"]')).waitFor();
+    assert.equal(await page.getByRole('button', BUTTON).count(), 0);
+  });
+
+  it('is built once for two browsers and a page that is loaded again, and opens its inbox', async () => {
+    const [page, other] = [await stand.newPage(), await stand.newPage()];
+    await page.goto(`/setup#${OPERATOR_TOKEN}`);
+    const button = page.getByRole('button', BUTTON);
+    await button.waitFor();
+    await assertAccessible(page);
+    await button.dblclick();
+    await page.getByRole('progressbar', { name: 'Building the demo company' }).waitFor();
+    await assertAccessible(page);
+
+    await other.goto(`/setup#${OPERATOR_TOKEN}`);
+    await other.getByRole('button', BUTTON).click();
+    await page.getByText('% done').waitFor();
+    await page.getByText(/^(?!0 )\d+ % done/).waitFor({ timeout: BUILD_MS });
+    await page.reload();
+    await page.getByRole('progressbar').waitFor();
+
+    for (const one of [page, other]) {
+      await one.getByRole('heading', { name: 'Inbox' }).waitFor({ timeout: BUILD_MS });
+      await one.getByRole('button', { name: 'Marguerite Alder' }).waitFor();
+    }
+    assert.equal(await page.evaluate('sessionStorage.length'), 0, 'the token is not kept');
+    const { rows } = await stand.service.owner.query('select from organizations where is_demo');
+    assert.equal(rows.length, 1);
+
+    // A month of work is there.
+    await page.goto('/jobs');
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.goto('/leads');
+    await page.getByRole('row').nth(5).waitFor();
+  });
+
+  it('is opened again with the same token, without building another', async () => {
+    const page = await stand.newPage();
+    await page.goto(`/setup#${OPERATOR_TOKEN}`);
+    await page.getByRole('button', BUTTON).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    const { rows } = await stand.service.owner.query('select from organizations where is_demo');
+    assert.equal(rows.length, 1);
+  });
+});
