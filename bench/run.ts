@@ -1,11 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { availability } from './availability.ts';
 import { booking } from './booking.ts';
 import { capture } from './capture.ts';
 import { capturePolicy } from './capture-policy.ts';
 import { cli } from './cli.ts';
+import { consoleBudgets } from './console.ts';
+import { consoleMemory } from './console-memory.ts';
 import { crash } from './crash.ts';
 import { customerHistory } from './customer-history.ts';
 import { dedupQuality } from './dedup-quality.ts';
@@ -31,7 +34,7 @@ import { webhooksLatency } from './webhooks-latency.ts';
 import { webhooksReplay } from './webhooks-replay.ts';
 import { webhooksThroughput } from './webhooks-throughput.ts';
 
-/** npm run bench [name …]: runs the benchmarks one after the other, prints a table and writes JSON. */
+/** npm run bench [name …] [-- --minutes N]: runs the benchmarks one after the other, prints a table and writes JSON. */
 const benches: Record<string, Bench> = {
   start,
   cli,
@@ -61,9 +64,15 @@ const benches: Record<string, Bench> = {
   'webhooks-isolation': webhooksIsolation,
   'webhooks-replay': webhooksReplay,
   'webhooks-crash': webhooksCrash,
+  console: consoleBudgets,
+  'console-memory': consoleMemory,
 };
 
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string' } },
+});
+const options = values.minutes === undefined ? {} : { minutes: Number(values.minutes) };
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(
@@ -76,7 +85,7 @@ const rows: Row[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
-  rows.push(...(await bench((message) => console.log(`  ${message}`))));
+  rows.push(...(await bench((message) => console.log(`  ${message}`), options)));
 }
 
 console.log(`\n${table(rows)}\n`);

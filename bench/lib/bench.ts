@@ -13,7 +13,12 @@ export interface Row {
 /** Shows progress. */
 export type Print = (message: string) => void;
 
-export type Bench = (print: Print) => Promise<Row[]>;
+export interface BenchOptions {
+  /** How long a bench takes that watches something over time. */
+  minutes?: number;
+}
+
+export type Bench = (print: Print, options: BenchOptions) => Promise<Row[]>;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

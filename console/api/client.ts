@@ -21,6 +21,8 @@ export const api = new Throughline({
   token: null,
   baseUrl: location.origin,
   fetch: fetchAndLearnTime,
+  // A person would not know why nothing happens; with the reason they can decide when to try again.
+  maxWaitMs: 5_000,
 });
 
 /** With the token of the first start, before anyone can sign in. */

@@ -12,6 +12,12 @@ export interface Trouble {
 
 export const NO_TROUBLE: Trouble = { fields: {}, message: null, requestId: null };
 
+/** What the service says, or what a person can do about it. */
+export function detailOf({ code, detail }: { code: string; detail: string }): string {
+  const said: Readonly<Record<string, string>> = text.problems;
+  return Object.hasOwn(said, code) ? (said[code] ?? detail) : detail;
+}
+
 export function troubleOf(error: unknown, names: readonly string[]): Trouble {
   if (error instanceof ConnectionError) {
     return { fields: {}, message: text.unreachable, requestId: null };
@@ -26,6 +32,6 @@ export function troubleOf(error: unknown, names: readonly string[]): Trouble {
     if (names.includes(name)) fields[name] ??= detail;
     else others.push(detail);
   }
-  const message = errors.length > 0 ? others.join(' ') : problem.detail;
+  const message = errors.length > 0 ? others.join(' ') : detailOf(problem);
   return { fields, message: message === '' ? null : message, requestId };
 }

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from '../../packages/sdk/src/problem.ts';
+import { detailOf } from '../api/problems.ts';
 import { inSession } from '../session/in-session.ts';
 import { text } from '../text/en.ts';
 import { sayRefused, type ToastAction } from './feedback.ts';
@@ -9,7 +10,7 @@ export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) {
     const errors = 'errors' in error.problem ? error.problem.errors : null;
     const details = Array.isArray(errors) ? errors.map(({ detail }) => String(detail)) : [];
-    return details.length > 0 ? details.join(' ') : error.problem.detail;
+    return details.length > 0 ? details.join(' ') : detailOf(error.problem);
   }
   throw error;
 }

@@ -12,6 +12,8 @@ export interface QueryOptions<Value> {
   load(signal: AbortSignal): Promise<Value>;
   /** Whether this event can change the result. */
   isAffectedBy(event: Event): boolean;
+  /** What of it is kept for the next visit; all of it by default. */
+  toKeep?(value: Value): Value;
 }
 
 /** Where results are stored between visits. */
@@ -103,7 +105,8 @@ export class Query<Value> {
       try {
         const value = await this.#options.load(this.#abort.signal);
         this.#set({ value, isStale: false, error: null });
-        void this.#cache.write(this.#key, value).catch(() => {});
+        const kept = this.#options.toKeep?.(value) ?? value;
+        void this.#cache.write(this.#key, kept).catch(() => {});
       } catch (error) {
         if (this.#abort.signal.aborted) return;
         this.#isDirty = true;

@@ -1,63 +1,77 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Event, Page } from '../../packages/sdk/src/index.ts';
 import type { Entities, Versioned } from './entities.ts';
 import type { Query, QueryState } from './query.ts';
+import { type Listing, type PagesRead, readPages } from './read-pages.ts';
 import { useNewest } from './use-entities.ts';
 import { useQuery } from './use-query.ts';
 
-export interface Items<Item> {
-  items: readonly Item[];
-  hasMore: boolean;
-}
+/** More would take longer to store than to read. */
+const MAX_KEPT = 200;
 
-/** A list of the API, as the SDK returns it. */
-interface Listing<Item> {
-  pages(): AsyncGenerator<Page<Item>, void>;
-}
-
-export interface Listed<Item> extends QueryState<Items<Item>> {
-  query: Query<Items<Item>>;
+/** What a long list needs to know about the pages that are not read yet. */
+export interface MorePages {
   hasMore: boolean;
   isLoadingMore: boolean;
+  /** Why the last try failed: then only the user asks again. */
+  error: unknown;
   showMore(): void;
 }
+
+type Read<Item> = QueryState<PagesRead<Item>> & { query: Query<PagesRead<Item>> };
+
+export type Listed<Item> = Read<Item> & MorePages;
 
 /** A list that the service pages: the pages that were asked for, from the first, so that nothing is missing in between. */
 export function usePages<Item>(
   key: string,
   {
     list,
+    keyOf,
     isAffectedBy,
   }: {
     list(signal: AbortSignal): Listing<Item>;
+    keyOf(item: Item): string;
     isAffectedBy(event: Event): boolean;
   },
 ): Listed<Item> {
-  const [asked, setAsked] = useState({ key, pages: 1 });
-  const pages = asked.key === key ? asked.pages : 1;
+  const wantsMore = useRef(false);
   const [isLoadingMore, setIsLoadingMore] = useState(false);
-  const result = useQuery<Items<Item>>(key, {
-    load: (signal) => readPages(list(signal), pages),
+  const result: Read<Item> = useQuery(key, {
+    load: (signal) =>
+      readPages(list(signal), {
+        known: (): PagesRead<Item> | undefined => {
+          const { isStale, value: before } = query.state;
+          return isStale ? undefined : before;
+        },
+        keyOf,
+        wantsMore: wantsMore.current,
+        now: Date.now(),
+      }),
     isAffectedBy,
+    toKeep: (read) => ({ ...read, items: read.items.slice(0, MAX_KEPT) }),
   });
   const { query, value } = result;
-  useEffect(() => {
-    if (pages === 1) return;
+  const showMore = async () => {
+    if (wantsMore.current) return;
+    wantsMore.current = true;
     setIsLoadingMore(true);
-    void query.refresh().finally(() => setIsLoadingMore(false));
-  }, [query, pages]);
+    await query.refresh();
+    wantsMore.current = false;
+    setIsLoadingMore(false);
+  };
   return {
     ...result,
-    hasMore: value?.hasMore ?? false,
+    hasMore: value !== undefined && value.next !== null,
     isLoadingMore,
-    showMore: () => setAsked({ key, pages: pages + 1 }),
+    showMore: () => void showMore(),
   };
 }
 
-export interface StoredList<Item> extends Listed<Item> {
+export type StoredList<Item> = Listed<Item> & {
   /** In their newest versions; undefined before the first page. */
   items: readonly Item[] | undefined;
-}
+};
 
 /** A list of resources that the store knows: each is shown in its newest version. */
 export function useStoredPages<Item extends Versioned>(
@@ -75,7 +89,8 @@ export function useStoredPages<Item extends Versioned>(
 ): StoredList<Item> {
   const known = useRef<readonly Item[]>([]);
   const result = usePages<Item>(key, {
-    list: (signal) => ({ pages: () => remembered(store, list(signal)) }),
+    list: (signal) => ({ pages: (after) => remembered(store, list(signal).pages(after)) }),
+    keyOf: store.idOf,
     isAffectedBy: (event) => isAffectedBy(event, known.current),
   });
   known.current = result.value?.items ?? [];
@@ -84,21 +99,10 @@ export function useStoredPages<Item extends Versioned>(
 
 async function* remembered<Item extends Versioned>(
   store: Entities<Item>,
-  list: Listing<Item>,
+  pages: AsyncGenerator<Page<Item>, void>,
 ): AsyncGenerator<Page<Item>, void> {
-  for await (const page of list.pages()) {
+  for await (const page of pages) {
     for (const item of page.data) store.put(item);
     yield page;
   }
-}
-
-async function readPages<Item>(list: Listing<Item>, count: number): Promise<Items<Item>> {
-  const items: Item[] = [];
-  let read = 0;
-  for await (const page of list.pages()) {
-    items.push(...page.data);
-    read += 1;
-    if (read === count) return { items, hasMore: page.has_more };
-  }
-  return { items, hasMore: false };
 }

@@ -11,9 +11,12 @@ const MAX_QUERIES = 100;
 /** Reads from the service, shows what was read last, and reads again when an event may have changed it. */
 export function useQuery<Value>(
   key: string,
-  { load, isAffectedBy }: QueryOptions<Value>,
+  given: QueryOptions<Value>,
 ): QueryState<Value> & { query: Query<Value> } {
-  const options = { load: (signal: AbortSignal) => inSession(() => load(signal)), isAffectedBy };
+  const options: QueryOptions<Value> = {
+    ...given,
+    load: (signal) => inSession(() => given.load(signal)),
+  };
   const query = queryOf(key, options);
   useEffect(() => query.use(options));
   const subscribe = useCallback((listener: () => void) => query.subscribe(listener), [query]);

@@ -20,8 +20,10 @@ export interface Person {
 }
 
 export interface StandOptions {
-  /** Whether the test takes the connection away, which the browser reports as an error. */
+  /** Whether the test takes the connection or the service away, which the browser reports as an error. */
   goesOffline?: boolean;
+  /** Whether the test takes away what the service needs: then it responds with 503. */
+  fails?: boolean;
 }
 
 /** A service with the console, a browser, and one company. Any error in the browser's console fails the test file. */
@@ -95,8 +97,11 @@ export class Stand {
 }
 
 /** A refusal that the page explains is not an error; the browser writes one line about each. */
-function isExpected(message: string, { goesOffline = false }: StandOptions): boolean {
-  if (goesOffline && message.includes('net::ERR_INTERNET_DISCONNECTED')) return true;
+function isExpected(message: string, options: StandOptions): boolean {
+  const { goesOffline = false, fails = false } = options;
+  if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(message))
+    return true;
+  if (fails && message.includes('the server responded with a status of 503')) return true;
   return /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/.test(
     message,
   );

@@ -23,6 +23,12 @@ import { words } from './en/words.ts';
 export const text = {
   product: 'Throughline',
   unreachable: 'The service does not respond. Check your connection, then try again.',
+  problems: {
+    storage_full:
+      'Nothing was saved, because the service has no space left. Tell the person who runs it, and try again later. What you typed is still here.',
+    database_unavailable:
+      'Nothing was saved, because the service cannot reach its data. Try again in a minute. What you typed is still here.',
+  },
   copy: 'Copy',
   copied: 'Copied.',
   copyOf: (what: string) => `Copy ${what}`,

@@ -1,3 +1,4 @@
+import type { MorePages } from '../store/use-pages.ts';
 import { text } from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './show-more.module.css';
@@ -7,11 +8,7 @@ export function ShowMore({
   hasMore,
   isLoadingMore,
   showMore,
-}: {
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  showMore(): void;
-}) {
+}: Pick<MorePages, 'hasMore' | 'isLoadingMore' | 'showMore'>) {
   if (!hasMore) return null;
   return (
     <div className={styles.more}>

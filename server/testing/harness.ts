@@ -45,6 +45,8 @@ export interface TestService {
   startWorker(more?: readonly Task[], log?: Logger): Promise<Worker>;
   /** Cuts every connection to the service, like a network failure. */
   dropConnections(): void;
+  /** Stops serving, and serves again at the same address, as a new process would. */
+  restart(whileDown: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -85,12 +87,15 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   await announcements.start();
   const taskContext = contextOf(database, secrets, options, testDatabase.connection);
   const { metrics, outbound } = taskContext;
-  const app = await appOf(taskContext, announcements, options);
-  // Pages take their time from the service, so they follow the clock of the test too.
-  app.server.prependListener('request', (_, response) => {
-    response.setHeader('date', clock.now().toUTCString());
-  });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const serve = async (port: number) => {
+    const app = await appOf(taskContext, announcements, options);
+    // Pages take their time from the service, so they follow the clock of the test too.
+    app.server.prependListener('request', (_, response) => {
+      response.setHeader('date', clock.now().toUTCString());
+    });
+    return { app, url: await app.listen({ host: '127.0.0.1', port }) };
+  };
+  let { app, url } = await serve(0);
   const workers: { stop(): Promise<void> }[] = [];
   const operator = new ApiClient(url, OPERATOR_TOKEN);
 
@@ -120,6 +125,11 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
       return worker;
     },
     dropConnections: () => app.server.closeAllConnections(),
+    async restart(whileDown) {
+      await app.close();
+      await whileDown();
+      ({ app, url } = await serve(Number(new URL(url).port)));
+    },
     async stop() {
       for (const worker of workers) await worker.stop();
       await announcements.stop();

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { Customer } from '../../../packages/sdk/src/index.ts';
+import type { MorePages } from '../../store/use-pages.ts';
 import { text } from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { LinkList } from '../../ui/long-list.tsx';
 import rows from '../../ui/rows.module.css';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { useLongList } from '../../ui/use-long-list.ts';
-import { useRowKeys } from '../../ui/use-row-keys.ts';
 import styles from './customers.module.css';
 
 const ROW_HEIGHT = 49;
@@ -19,10 +20,14 @@ export function CustomerList({
 }: {
   customers: readonly Customer[];
   zone: string;
-  found: { hasMore: boolean; isLoadingMore: boolean; showMore(): void };
+  found: MorePages;
 }) {
-  const { list, measure, indexes, above, below } = useLongList(customers.length, ROW_HEIGHT);
-  useRowKeys(list);
+  const shown = useLongList<HTMLUListElement>({
+    count: customers.length,
+    keyOf: (index) => customers[index]?.customer_id ?? '',
+    rowHeight: ROW_HEIGHT,
+    more: found,
+  });
   const { columns } = text.customers;
   return (
     <div className={styles.columns}>
@@ -31,23 +36,16 @@ export function CustomerList({
           <span key={title}>{title}</span>
         ))}
       </div>
-      <ul
-        ref={list}
+      <LinkList
+        rows={shown}
+        items={customers}
+        keyOf={({ customer_id }) => customer_id}
+        label={text.screens.customers}
         className={rows.list}
-        aria-label={text.screens.customers}
-        style={{ paddingTop: above, paddingBottom: below }}
+        hasMore={found.hasMore}
       >
-        {indexes.map((index) => {
-          const customer = customers[index];
-          return (
-            customer && (
-              <li key={customer.customer_id} ref={measure} data-index={index}>
-                <Row customer={customer} zone={zone} />
-              </li>
-            )
-          );
-        })}
-      </ul>
+        {(customer) => <Row customer={customer} zone={zone} />}
+      </LinkList>
       <ShowMore {...found} />
     </div>
   );

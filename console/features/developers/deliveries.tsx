@@ -11,7 +11,6 @@ import { formatsFor } from '../../time/format.ts';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -33,6 +32,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
         { limit: 25, status: search.status, event_type: search.type },
         { signal },
       ),
+    keyOf: ({ delivery_id }) => delivery_id,
     isAffectedBy: () => true,
   });
   const isPending = list.value?.items.some(({ status }) => status === 'pending') ?? false;
@@ -49,15 +49,13 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           items.length === 0 ? (
             <Empty>{isFiltered ? developers.noMatch : developers.noDeliveries}</Empty>
           ) : (
-            <>
-              <Table
-                label={developers.deliveries}
-                rows={items}
-                keyOf={({ delivery_id }) => delivery_id}
-                columns={columnsFor(zone, setOpen)}
-              />
-              <ShowMore {...list} />
-            </>
+            <Table
+              label={developers.deliveries}
+              rows={items}
+              keyOf={({ delivery_id }) => delivery_id}
+              columns={columnsFor(zone, setOpen)}
+              more={list}
+            />
           )
         }
       </Loaded>

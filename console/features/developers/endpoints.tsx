@@ -14,7 +14,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import styles from './developers.module.css';
 import { EndpointDialog } from './endpoint-dialog.tsx';
@@ -43,6 +42,7 @@ function Content() {
   const [secret, setSecret] = useState<string | null>(null);
   const list = usePages('webhook endpoints', {
     list: (signal) => withHealth(api.webhookEndpoints.list({ limit: 20 }, { signal }), signal),
+    keyOf: ({ webhook_endpoint_id }) => webhook_endpoint_id,
     isAffectedBy: (event) => kindOf(event) === 'webhook_endpoint',
   });
   usePolling(true, list.query, HEALTH_MS);
@@ -67,15 +67,13 @@ function Content() {
           items.length === 0 ? (
             <Empty action={add}>{developers.noEndpoints}</Empty>
           ) : (
-            <>
-              <Table
-                label={developers.webhooks}
-                rows={items}
-                keyOf={({ webhook_endpoint_id }) => webhook_endpoint_id}
-                columns={columnsFor(me.organization.time_zone)}
-              />
-              <ShowMore {...list} />
-            </>
+            <Table
+              label={developers.webhooks}
+              rows={items}
+              keyOf={({ webhook_endpoint_id }) => webhook_endpoint_id}
+              columns={columnsFor(me.organization.time_zone)}
+              more={list}
+            />
           )
         }
       </Loaded>

@@ -14,7 +14,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DeveloperTabs } from './tabs.tsx';
 
@@ -34,6 +33,7 @@ function Content() {
   const { short } = formatsFor(me.organization.time_zone);
   const list = usePages('failed tasks', {
     list: (signal) => api.failedTasks.list({ limit: 50 }, { signal }),
+    keyOf: ({ task_id }) => task_id,
     isAffectedBy: (event) => kindOf(event) === 'task',
   });
   const retry = async ({ task_id }: FailedTask) => {
@@ -49,27 +49,25 @@ function Content() {
           items.length === 0 ? (
             <Empty>{developers.noTasks}</Empty>
           ) : (
-            <>
-              <Table
-                label={developers.tasks}
-                rows={items}
-                keyOf={({ task_id }) => task_id}
-                columns={[
-                  { label: developers.task, cell: ({ task }) => inWords(task) },
-                  { label: developers.error, isText: true, cell: ({ error }) => error },
-                  { label: developers.attempts, isNumber: true, cell: (task) => task.attempts },
-                  { label: developers.failedAt, cell: (task) => short(task.failed_at, now()) },
-                  {
-                    label: developers.retry,
-                    cell: (task) =>
-                      mayI(me, 'tasks:write') && (
-                        <Button onClick={() => void retry(task)}>{developers.retry}</Button>
-                      ),
-                  },
-                ]}
-              />
-              <ShowMore {...list} />
-            </>
+            <Table
+              label={developers.tasks}
+              rows={items}
+              keyOf={({ task_id }) => task_id}
+              columns={[
+                { label: developers.task, cell: ({ task }) => inWords(task) },
+                { label: developers.error, isText: true, cell: ({ error }) => error },
+                { label: developers.attempts, isNumber: true, cell: (task) => task.attempts },
+                { label: developers.failedAt, cell: (task) => short(task.failed_at, now()) },
+                {
+                  label: developers.retry,
+                  cell: (task) =>
+                    mayI(me, 'tasks:write') && (
+                      <Button onClick={() => void retry(task)}>{developers.retry}</Button>
+                    ),
+                },
+              ]}
+              more={list}
+            />
           )
         }
       </Loaded>

@@ -26,6 +26,7 @@ export function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [isOpen, setIsOpen] = useState(false);
   const list = usePages(`replays ${id}`, {
     list: (signal) => api.webhookEndpoints.replays.list(id, { limit: 10 }, { signal }),
+    keyOf: ({ replay_id }) => replay_id,
     isAffectedBy: (event) => kindOf(event) === 'webhook_endpoint',
   });
   usePolling(list.value?.items.some(isActive) ?? false, list.query);

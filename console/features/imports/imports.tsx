@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Import } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Needs } from '../../session/needs.tsx';
@@ -11,13 +11,16 @@ import { formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { LinkList } from '../../ui/long-list.tsx';
 import rows from '../../ui/rows.module.css';
 import { Screen } from '../../ui/screen.tsx';
-import { useRowKeys } from '../../ui/use-row-keys.ts';
+import { useLongList } from '../../ui/use-long-list.ts';
 import { CustomerTabs } from '../customers/customer-tabs.tsx';
 import { ImportBadge } from './import-badge.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import styles from './imports.module.css';
+
+const ROW_HEIGHT = 49;
 
 /** The files that were imported, newest first. */
 export function Imports() {
@@ -50,8 +53,11 @@ export function Imports() {
 }
 
 function PastImports({ imports, zone }: { imports: readonly Import[]; zone: string }) {
-  const list = useRef<HTMLUListElement>(null);
-  useRowKeys(list);
+  const shown = useLongList<HTMLUListElement>({
+    count: imports.length,
+    keyOf: (index) => imports[index]?.import_id ?? '',
+    rowHeight: ROW_HEIGHT,
+  });
   const { counts } = text.imports;
   return (
     <div className={styles.columns}>
@@ -61,26 +67,30 @@ function PastImports({ imports, zone }: { imports: readonly Import[]; zone: stri
         <span className={rows.end}>{counts.accepted}</span>
         <span className={rows.end}>{counts.rejected}</span>
       </div>
-      <ul ref={list} className={rows.list} aria-label={text.imports.title}>
-        {imports.map(({ import_id, created_at, status, accepted, rejected }) => (
-          <li key={import_id}>
-            <Link data-row className={rows.row} to="/imports/$id" params={{ id: import_id }}>
-              <span className={rows.name}>{formatsFor(zone).dayAndTime(created_at)}</span>
-              <span>
-                <ImportBadge status={status} />
-              </span>
-              <span className={rows.end}>
-                <span className={styles.label}>{counts.accepted} </span>
-                {accepted.toLocaleString()}
-              </span>
-              <span className={rows.end} data-bad={rejected > 0}>
-                <span className={styles.label}>{counts.rejected} </span>
-                {rejected.toLocaleString()}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <LinkList
+        rows={shown}
+        items={imports}
+        keyOf={({ import_id }) => import_id}
+        label={text.imports.title}
+        className={rows.list}
+      >
+        {({ import_id, created_at, status, accepted, rejected }) => (
+          <Link data-row className={rows.row} to="/imports/$id" params={{ id: import_id }}>
+            <span className={rows.name}>{formatsFor(zone).dayAndTime(created_at)}</span>
+            <span>
+              <ImportBadge status={status} />
+            </span>
+            <span className={rows.end}>
+              <span className={styles.label}>{counts.accepted} </span>
+              {accepted.toLocaleString()}
+            </span>
+            <span className={rows.end} data-bad={rejected > 0}>
+              <span className={styles.label}>{counts.rejected} </span>
+              {rejected.toLocaleString()}
+            </span>
+          </Link>
+        )}
+      </LinkList>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { InboxItem } from '../../../packages/sdk/src/index.ts';
 
 /**
  * New rows wait behind "3 new": a list that jumps under the pointer makes people click on the wrong row. Rows that are
- * gone disappear at once, and rows that changed change.
+ * gone disappear at once, and rows that changed change. Rows of the next page come after all others, and move nothing.
  */
 export function useHeldBack(
   items: readonly InboxItem[],
@@ -24,6 +24,8 @@ export function useHeldBack(
   ) {
     known.current = new Set(items.map(({ lifecycle_number }) => lifecycle_number));
   }
+  const last = items.findLastIndex(({ lifecycle_number }) => known.current?.has(lifecycle_number));
+  for (const { lifecycle_number } of items.slice(last + 1)) known.current?.add(lifecycle_number);
   const isKnown = ({ lifecycle_number }: InboxItem) => known.current?.has(lifecycle_number) ?? true;
   return {
     shown: items.filter(isKnown),

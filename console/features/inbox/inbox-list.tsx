@@ -1,19 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { InboxItem } from '../../../packages/sdk/src/index.ts';
 import { useKeys } from '../../keys/keys.ts';
+import type { MorePages } from '../../store/use-pages.ts';
 import { text } from '../../text/en.ts';
-import { now } from '../../time/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Picker } from '../../ui/picker.tsx';
+import { LongList } from '../../ui/long-list.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { useLongList } from '../../ui/use-long-list.ts';
 import { useHeldBack } from './held-back.ts';
 import styles from './inbox.module.css';
 import { dismissDuplicate, markDone, mergeDuplicate, snooze } from './inbox-actions.ts';
 import { InboxRow } from './inbox-row.tsx';
-import { nameOfItem } from './name-of-item.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { SnoozeDialog } from './snooze-dialog.tsx';
 
 const ROW_PX = 72;
 
@@ -21,19 +20,17 @@ const ROW_PX = 72;
 export function InboxList({
   items,
   isStale,
-  hasMore,
+  more,
   zone,
   canWrite,
-  onShowMore,
   onHide,
   onShow,
 }: {
   items: readonly InboxItem[];
   isStale: boolean;
-  hasMore: boolean;
+  more: MorePages;
   zone: string;
   canWrite: boolean;
-  onShowMore(): void;
   onHide(number: string): void;
   onShow(): void;
 }) {
@@ -43,104 +40,80 @@ export function InboxList({
   const [snoozing, setSnoozing] = useState<InboxItem | null>(null);
   const index = Math.min(at, shown.length - 1);
   const selected = shown[index];
-  const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
+  const rows = useLongList<HTMLUListElement>({
     count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    getItemKey: (row) => shown[row]?.lifecycle_number ?? row,
-    overscan: 8,
+    keyOf: (row) => shown[row]?.lifecycle_number ?? '',
+    rowHeight: ROW_PX,
+    more,
   });
   const rowOf = (item: InboxItem) => ({ hide: () => onHide(item.lifecycle_number), show: onShow });
+  const done = (item: InboxItem) => void markDone(item, rowOf(item));
   const select = (next: number) => {
     const to = Math.max(0, Math.min(shown.length - 1, next));
     setAt(to);
-    rows.scrollToIndex(to);
+    rows.scrollTo(to);
   };
-  // The row that has just arrived is what Enter is for.
-  const open = () => {
-    const item = held[0] ?? selected;
-    if (item) void navigate({ to: '/n/$number', params: { number: item.lifecycle_number } });
-  };
-  const onSelected = (run: (item: InboxItem) => void) => () => selected && run(selected);
   useKeys([
     { keys: 'j', label: text.inbox.next, run: () => select(index + 1) },
     { keys: 'k', label: text.inbox.previous, run: () => select(index - 1) },
-    { keys: 'Enter', label: text.inbox.open, run: open },
-    ...(canWrite
-      ? [
-          {
-            keys: 'e',
-            label: text.inbox.done,
-            run: onSelected((one) => void markDone(one, rowOf(one))),
-          },
-          { keys: 'h', label: text.inbox.snooze, run: onSelected(setSnoozing) },
-          { keys: 'd', label: text.inbox.same, run: onSelected((one) => void mergeDuplicate(one)) },
-          {
-            keys: 'x',
-            label: text.inbox.notSame,
-            run: onSelected((one) => void dismissDuplicate(one)),
-          },
-        ]
-      : []),
+    {
+      keys: 'Enter',
+      label: text.inbox.open,
+      run: () => {
+        // The row that has just arrived is what Enter is for.
+        const item = held[0] ?? selected;
+        if (item) void navigate({ to: '/n/$number', params: { number: item.lifecycle_number } });
+      },
+    },
+    ...(canWrite && selected ? decisions(selected, { done, snooze: setSnoozing }) : []),
   ]);
   return (
     <>
       <div role="status">
         {held.length > 0 && <Button onClick={reveal}>{text.inbox.newRows(held.length)}</Button>}
       </div>
-      <div ref={scroller} className={styles.scroll}>
-        <ul
-          className={styles.list}
-          style={{ height: rows.getTotalSize() }}
-          aria-label={text.inbox.listLabel}
-        >
-          {rows.getVirtualItems().map(({ index: row, start, key }) => {
-            const item = shown[row];
-            return (
-              item && (
-                <li
-                  key={key}
-                  ref={rows.measureElement}
-                  data-index={row}
-                  className={styles.item}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <InboxRow
-                    item={item}
-                    isSelected={row === index}
-                    canWrite={canWrite}
-                    onDone={() => void markDone(item, rowOf(item))}
-                  />
-                </li>
-              )
-            );
-          })}
-        </ul>
-        {hasMore && <Button onClick={onShowMore}>{text.showMore}</Button>}
-      </div>
-      {snoozing && (
-        <Dialog
-          title={`${text.inbox.snooze}: ${nameOfItem(snoozing)}`}
-          onClose={() => setSnoozing(null)}
-        >
-          <Picker
-            label={text.inbox.until}
-            choices={snoozeTimes(now(), zone).map((one) => ({
-              ...one,
-              id: one.label,
-              title: one.label,
-            }))}
-            emptyText=""
-            onType={() => {}}
-            onChoose={(until) => {
-              setSnoozing(null);
-              void snooze(snoozing, until, rowOf(snoozing));
-            }}
-            autoFocus
+      <LongList
+        rows={rows}
+        items={shown}
+        keyOf={({ lifecycle_number }) => lifecycle_number}
+        label={text.inbox.listLabel}
+        className={styles.list}
+        hasMore={more.hasMore}
+      >
+        {(item, row) => (
+          <InboxRow
+            item={item}
+            isSelected={row === index}
+            canWrite={canWrite}
+            onDone={() => done(item)}
           />
-        </Dialog>
+        )}
+      </LongList>
+      <ShowMore {...more} />
+      {snoozing && (
+        <SnoozeDialog
+          item={snoozing}
+          zone={zone}
+          onClose={() => setSnoozing(null)}
+          onChoose={(until) => {
+            setSnoozing(null);
+            void snooze(snoozing, until, rowOf(snoozing));
+          }}
+        />
       )}
     </>
   );
+}
+
+/** What the keys do with the selected row. */
+function decisions(
+  item: InboxItem,
+  actions: { done(item: InboxItem): void; snooze(item: InboxItem): void },
+) {
+  return [
+    { keys: 'e', label: text.inbox.done, run: () => actions.done(item) },
+    { keys: 'h', label: text.inbox.snooze, run: () => actions.snooze(item) },
+    { keys: 'd', label: text.inbox.same, run: () => void mergeDuplicate(item) },
+    { keys: 'x', label: text.inbox.notSame, run: () => void dismissDuplicate(item) },
+  ];
 }

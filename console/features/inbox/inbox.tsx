@@ -26,7 +26,7 @@ export function Inbox() {
         onChange={setView}
       />
       <Loaded of={inbox}>
-        {({ items, hasMore }) =>
+        {({ items }) =>
           items.length === 0 ? (
             <Empty>{emptyText(view, median)}</Empty>
           ) : (
@@ -34,10 +34,9 @@ export function Inbox() {
               key={view}
               items={items}
               isStale={inbox.isStale}
-              hasMore={hasMore}
+              more={inbox}
               zone={me.organization.time_zone}
               canWrite={mayI(me, 'leads:write')}
-              onShowMore={inbox.showMore}
               onHide={(number) =>
                 inbox.query.replace((page) => ({
                   ...page,

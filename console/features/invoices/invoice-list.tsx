@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { Invoice, Job } from '../../../packages/sdk/src/index.ts';
+import type { MorePages } from '../../store/use-pages.ts';
 import { text } from '../../text/en.ts';
 import { plainDate } from '../../time/format.ts';
+import { LinkList } from '../../ui/long-list.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import rows from '../../ui/rows.module.css';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { useLongList } from '../../ui/use-long-list.ts';
-import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { InvoiceBadge } from './invoice-badge.tsx';
 import styles from './invoices.module.css';
 import { useJobsOf } from './use-jobs-of.ts';
@@ -13,11 +15,20 @@ import { useJobsOf } from './use-jobs-of.ts';
 const ROW_HEIGHT = 57;
 
 /** One row per invoice, which opens it. Only the rows in view are on the page. */
-export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
-  const { list, measure, indexes, above, below } = useLongList(invoices.length, ROW_HEIGHT);
-  const shown = indexes.flatMap((index) => invoices[index] ?? []);
-  const jobOf = useJobsOf(shown);
-  useRowKeys(list);
+export function InvoiceList({
+  invoices,
+  more,
+}: {
+  invoices: readonly Invoice[];
+  more?: MorePages;
+}) {
+  const shown = useLongList<HTMLUListElement>({
+    count: invoices.length,
+    keyOf: (index) => invoices[index]?.invoice_id ?? '',
+    rowHeight: ROW_HEIGHT,
+    ...(more && { more }),
+  });
+  const jobOf = useJobsOf(shown.rows.flatMap(({ index }) => invoices[index] ?? []));
   const { columns } = text.invoices;
   return (
     <div className={styles.columns}>
@@ -29,23 +40,17 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
         <span className={rows.end}>{columns.balance}</span>
         <span>{columns.status}</span>
       </div>
-      <ul
-        ref={list}
+      <LinkList
+        rows={shown}
+        items={invoices}
+        keyOf={({ invoice_id }) => invoice_id}
+        label={text.invoices.title}
         className={rows.list}
-        aria-label={text.invoices.title}
-        style={{ paddingTop: above, paddingBottom: below }}
+        hasMore={more?.hasMore ?? false}
       >
-        {indexes.map((index) => {
-          const invoice = invoices[index];
-          return (
-            invoice && (
-              <li key={invoice.invoice_id} ref={measure} data-index={index}>
-                <Row invoice={invoice} job={jobOf(invoice)} />
-              </li>
-            )
-          );
-        })}
-      </ul>
+        {(invoice) => <Row invoice={invoice} job={jobOf(invoice)} />}
+      </LinkList>
+      {more && <ShowMore {...more} />}
     </div>
   );
 }

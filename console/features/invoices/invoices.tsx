@@ -8,7 +8,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { JobTabs } from '../jobs/job-tabs.tsx';
 import type { Amount } from '../jobs/sums.ts';
 import { InvoiceList } from './invoice-list.tsx';
@@ -101,10 +100,7 @@ function OtherInvoices({ filter }: { filter: ClosedFilter }) {
     <Loaded of={list}>
       {() =>
         list.items && list.items.length > 0 ? (
-          <>
-            <InvoiceList invoices={list.items} />
-            <ShowMore {...list} />
-          </>
+          <InvoiceList invoices={list.items} more={list} />
         ) : (
           <Empty action={<ToJobs />}>{text.invoices.empty}</Empty>
         )

@@ -1,22 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { WarrantyClaim } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Needs } from '../../session/needs.tsx';
 import { useMe } from '../../session/session.ts';
 import { kindOf, claims as store } from '../../store/stores.ts';
-import { useStoredPages } from '../../store/use-pages.ts';
+import { type MorePages, useStoredPages } from '../../store/use-pages.ts';
 import { text } from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { LinkList } from '../../ui/long-list.tsx';
 import rows from '../../ui/rows.module.css';
 import { Screen } from '../../ui/screen.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { useRowKeys } from '../../ui/use-row-keys.ts';
+import { useLongList } from '../../ui/use-long-list.ts';
 import styles from './claims.module.css';
 import { JobTabs } from './job-tabs.tsx';
+
+const ROW_HEIGHT = 49;
 
 type Filter = 'open' | 'closed';
 
@@ -56,24 +59,32 @@ function ClaimPages({ filter }: { filter: Filter }) {
         shown.length === 0 ? (
           <Empty>{filter === 'open' ? emptyOpen : emptyClosed}</Empty>
         ) : (
-          <>
-            <ClaimList claims={shown} />
-            <ShowMore {...list} />
-          </>
+          <ClaimList claims={shown} more={list} />
         )
       }
     </Loaded>
   );
 }
 
-function ClaimList({ claims }: { claims: readonly WarrantyClaim[] }) {
-  const list = useRef<HTMLUListElement>(null);
-  useRowKeys(list);
+function ClaimList({ claims, more }: { claims: readonly WarrantyClaim[]; more: MorePages }) {
   const { fullDate } = formatsFor(useMe().organization.time_zone);
+  const shown = useLongList<HTMLUListElement>({
+    count: claims.length,
+    keyOf: (index) => claims[index]?.claim_id ?? '',
+    rowHeight: ROW_HEIGHT,
+    more,
+  });
   return (
-    <ul ref={list} className={`${rows.list} ${styles.columns}`} aria-label={text.jobs.tabs.claims}>
-      {claims.map((claim) => (
-        <li key={claim.claim_id}>
+    <>
+      <LinkList
+        rows={shown}
+        items={claims}
+        keyOf={({ claim_id }) => claim_id}
+        label={text.jobs.tabs.claims}
+        className={`${rows.list} ${styles.columns}`}
+        hasMore={more.hasMore}
+      >
+        {(claim) => (
           <Link data-row className={rows.row} to="/jobs/$id" params={{ id: claim.job_id }}>
             <span className={`${rows.cut} ${rows.name}`}>{claim.description}</span>
             <span className={rows.quiet}>{claim.lifecycle_number}</span>
@@ -82,8 +93,9 @@ function ClaimList({ claims }: { claims: readonly WarrantyClaim[] }) {
               {claim.resolution}
             </span>
           </Link>
-        </li>
-      ))}
-    </ul>
+        )}
+      </LinkList>
+      <ShowMore {...more} />
+    </>
   );
 }

@@ -1,13 +1,21 @@
-import type { Appointment } from '../../../packages/sdk/src/index.ts';
+import type { ReactNode } from 'react';
+import type { Appointment, Job } from '../../../packages/sdk/src/index.ts';
+import type { MorePages } from '../../store/use-pages.ts';
 import { wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { LongList } from '../../ui/long-list.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
+import { useLongList } from '../../ui/use-long-list.ts';
 import styles from './board.module.css';
 import { type CardActions, JobCard } from './card.tsx';
 import { contractAmount, sumsOf } from './sums.ts';
 import type { ColumnContent } from './use-board.ts';
+
+const CARD_PX = 104;
+/** As in the styles. */
+const SPACE_PX = 8;
 
 /** What a drop on the column would do. */
 export type DropLook = 'allowed' | 'refused' | 'none';
@@ -50,23 +58,57 @@ export function Column({
       </header>
       <div className={styles.cards}>
         <Loaded of={list}>
-          {() => (
-            <>
-              {jobs.map((job) => (
-                <JobCard
-                  key={job.job_id}
-                  job={job}
-                  visit={visits.get(job.job_id)?.[0]}
-                  isCarried={job.job_id === carriedId}
-                  actions={actions}
-                />
-              ))}
-              {jobs.length === 0 && <p className={styles.empty}>{text.jobs.emptyColumn}</p>}
-            </>
-          )}
+          {() =>
+            jobs.length === 0 ? (
+              <p className={styles.empty}>{text.jobs.emptyColumn}</p>
+            ) : (
+              <Cards label={text.jobs.jobsIn(name)} jobs={jobs} more={list}>
+                {(job) => (
+                  <JobCard
+                    job={job}
+                    visit={visits.get(job.job_id)?.[0]}
+                    isCarried={job.job_id === carriedId}
+                    actions={actions}
+                  />
+                )}
+              </Cards>
+            )
+          }
         </Loaded>
         <ShowMore {...list} />
       </div>
     </section>
+  );
+}
+
+function Cards({
+  label,
+  jobs,
+  more,
+  children,
+}: {
+  label: string;
+  jobs: readonly Job[];
+  more: MorePages;
+  children(job: Job): ReactNode;
+}) {
+  const shown = useLongList<HTMLUListElement>({
+    count: jobs.length,
+    keyOf: (index) => jobs[index]?.job_id ?? '',
+    rowHeight: CARD_PX,
+    spacing: SPACE_PX,
+    more,
+  });
+  return (
+    <LongList
+      rows={shown}
+      items={jobs}
+      keyOf={({ job_id }) => job_id}
+      label={label}
+      className={styles.list}
+      hasMore={more.hasMore}
+    >
+      {children}
+    </LongList>
   );
 }

@@ -14,7 +14,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { LeadFilters } from './lead-filters.tsx';
 import styles from './leads.module.css';
@@ -34,6 +33,7 @@ function Content() {
   const zone = useMe().organization.time_zone;
   const list = usePages(`leads ${JSON.stringify(search)}`, {
     list: (signal) => api.leads.list(queryOf(search, zone, now()), { signal }),
+    keyOf: ({ lead_id }) => lead_id,
     isAffectedBy: (event) => ['lead', 'appointment', 'job'].includes(kindOf(event)),
   });
   const items = useNewest(leads, list.value?.items) ?? [];
@@ -42,21 +42,21 @@ function Content() {
     <Screen title={text.leads.title}>
       <LeadFilters search={search} sources={sources} zone={zone} />
       <Loaded of={list}>
-        {({ hasMore }) =>
+        {() =>
           items.length === 0 ? (
             <Empty>{Object.keys(search).length > 0 ? text.leads.empty : text.leads.none}</Empty>
           ) : (
             <>
               <p className={styles.count} role="status">
-                {text.leads.shown(items.length, hasMore)}
+                {text.leads.shown(items.length, list.hasMore)}
               </p>
               <Table
                 label={text.leads.title}
                 rows={items}
                 keyOf={({ lead_id }) => lead_id}
                 columns={columnsFor(zone)}
+                more={list}
               />
-              <ShowMore {...list} />
             </>
           )
         }

@@ -11,7 +11,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Health } from './health.tsx';
 import { NewPlaybook } from './new-playbook.tsx';
@@ -35,6 +34,7 @@ function Content() {
   const [isNew, setIsNew] = useState(false);
   const list = usePages(`playbooks ${archived}`, {
     list: (signal) => api.playbooks.list({ limit: 100, include_archived: archived }, { signal }),
+    keyOf: ({ playbook_id }) => playbook_id,
     isAffectedBy: (event) => kindOf(event) === 'playbook',
   });
   const health = useQuery('automation health', {
@@ -56,15 +56,13 @@ function Content() {
           items.length === 0 ? (
             <Empty action={canWrite && add}>{text.playbooks.empty}</Empty>
           ) : (
-            <>
-              <Table
-                label={text.playbooks.list}
-                rows={items}
-                keyOf={({ playbook_id }) => playbook_id}
-                columns={columnsFor(me, health.value, () => list.query.refresh())}
-              />
-              <ShowMore {...list} />
-            </>
+            <Table
+              label={text.playbooks.list}
+              rows={items}
+              keyOf={({ playbook_id }) => playbook_id}
+              columns={columnsFor(me, health.value, () => list.query.refresh())}
+              more={list}
+            />
           )
         }
       </Loaded>

@@ -14,7 +14,6 @@ import { Field, SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import styles from './playbooks.module.css';
 import { RUN_STATUSES, type RunSearch, readRunSearch } from './run-search.ts';
@@ -49,6 +48,7 @@ function Content() {
         },
         { signal },
       ),
+    keyOf: ({ run_id }) => run_id,
     isAffectedBy: (event) => kindOf(event) === 'playbook_run',
   });
   const items = useNewest(playbookRuns, list.value?.items) ?? [];
@@ -61,15 +61,13 @@ function Content() {
           items.length === 0 ? (
             <Empty>{playbooks.noRuns}</Empty>
           ) : (
-            <>
-              <Table
-                label={playbooks.runs}
-                rows={items}
-                keyOf={({ run_id }) => run_id}
-                columns={columnsFor(zone)}
-              />
-              <ShowMore {...list} />
-            </>
+            <Table
+              label={playbooks.runs}
+              rows={items}
+              keyOf={({ run_id }) => run_id}
+              columns={columnsFor(zone)}
+              more={list}
+            />
           )
         }
       </Loaded>
@@ -87,6 +85,7 @@ function Filters({ search }: { search: RunSearch }) {
     });
   const list = usePages('playbooks true', {
     list: (signal) => api.playbooks.list({ limit: 100, include_archived: true }, { signal }),
+    keyOf: ({ playbook_id }) => playbook_id,
     isAffectedBy: (event) => kindOf(event) === 'playbook',
   });
   const setNumber = (value: string) => value !== (search.number ?? '') && set({ number: value });

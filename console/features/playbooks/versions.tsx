@@ -52,11 +52,12 @@ function List({ playbook }: { playbook: Playbook }) {
   const { playbook_id: id } = playbook;
   const list = usePages(`versions ${id}`, {
     list: (signal) => api.playbooks.versions.list(id, { limit: 20 }, { signal }),
+    keyOf: ({ version }) => String(version),
     isAffectedBy: (event) => kindOf(event) === 'playbook',
   });
   return (
     <Loaded of={list}>
-      {({ items, hasMore }) => (
+      {({ items }) => (
         <>
           <ol className={styles.versions} aria-label={playbooks.versions}>
             {items.map((version, index) => (
@@ -65,7 +66,7 @@ function List({ playbook }: { playbook: Playbook }) {
                 playbook={playbook}
                 version={version}
                 older={items[index + 1]}
-                isLast={index === items.length - 1 && hasMore}
+                isLast={index === items.length - 1 && list.hasMore}
               />
             ))}
           </ol>

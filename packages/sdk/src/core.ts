@@ -9,6 +9,8 @@ export interface ClientOptions {
   baseUrl?: string;
   /** How often a request is repeated after no response, 429, 5xx, or a key that is in use. Default 2. */
   maxRetries?: number;
+  /** If the service asks for a longer wait before a repetition, the problem is thrown at once. Default: no limit. */
+  maxWaitMs?: number;
   /** How long to wait for one response. Default 30 seconds. */
   timeoutMs?: number;
   /** Instead of the global `fetch`. */
@@ -78,6 +80,7 @@ export class Core {
       const result = await this.#attempt(url, request, options);
       if (result instanceof Response) return result;
       if (attempt >= retries || !isWorthRepeating(result)) throw result;
+      if (askedWaitMs(result) > (this.#options.maxWaitMs ?? Number.POSITIVE_INFINITY)) throw result;
       await wait(waitBefore(attempt, result), options.signal);
     }
   }
@@ -159,9 +162,14 @@ function isWorthRepeating(error: ApiError | ConnectionError): boolean {
 }
 
 function waitBefore(attempt: number, error: ApiError | ConnectionError): number {
-  const seconds = error instanceof ApiError ? Number(error.headers.get('retry-after')) : 0;
-  if (seconds > 0) return Math.min(seconds * 1000, MAX_WAIT_MS);
+  const asked = askedWaitMs(error);
+  if (asked > 0) return Math.min(asked, MAX_WAIT_MS);
   return Math.min(8_000, 250 * 2 ** attempt) * (0.75 + Math.random() / 4);
+}
+
+/** How long the service asks to wait; 0 if it does not say. */
+function askedWaitMs(error: ApiError | ConnectionError): number {
+  return error instanceof ApiError ? 1_000 * Number(error.headers.get('retry-after')) : 0;
 }
 
 /** Fails at once when the signal is aborted. */

@@ -25,8 +25,9 @@ export class Pages<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return this.#load(undefined).then(onPage, onError);
   }
 
-  async *pages(): AsyncGenerator<Page<T>, void> {
-    for (let cursor: string | undefined; ; ) {
+  /** From the first page, or from the one after this `next_cursor`. */
+  async *pages(after?: string): AsyncGenerator<Page<T>, void> {
+    for (let cursor = after; ; ) {
       const page = await this.#load(cursor);
       yield page;
       if (!page.next_cursor) return;

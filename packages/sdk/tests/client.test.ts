@@ -49,6 +49,17 @@ describe('the client', () => {
       if (page.data.length === 3 && pages === 2) break;
     }
     assert.equal(pages, 2);
+    const first = await throughline.leads.list({ limit: 3 });
+    const rest: string[] = [];
+    for await (const { data } of throughline.leads
+      .list({ limit: 3 })
+      .pages(first.next_cursor ?? '')) {
+      rest.push(...data.map((one) => one.lead_id));
+    }
+    assert.deepEqual(
+      rest,
+      all.slice(3).map((one) => one.lead_id),
+    );
     await assert.rejects(throughline.leads.list().toArray({ limit: 6 }), ThroughlineError);
   });
 
@@ -210,6 +221,14 @@ describe('a request that fails', () => {
     const startedAt = performance.now();
     await capture([problem(429, 'rate_limited', { 'retry-after': '1' })]);
     assert(performance.now() - startedAt >= 990);
+  });
+
+  it('is thrown at once if the service asks for a longer wait than wanted', async () => {
+    const full = problem(503, 'storage_full', { 'retry-after': '30' });
+    await assert.rejects(capture([full], { maxWaitMs: 5_000 }), { code: 'storage_full' });
+    assert.equal(keys.length, 1);
+    await capture([problem(503, 'database_busy', { 'retry-after': '1' })], { maxWaitMs: 5_000 });
+    assert.equal(keys.length, 2);
   });
 
   it('says that nothing responded, and keeps the cause', async () => {

@@ -4,6 +4,8 @@ import type { Caller, Session } from '../../platform/auth/authenticator.ts';
 import { intersect } from '../../platform/auth/scopes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
+import type { Transaction, Tx } from '../../platform/database/transaction.ts';
+import { Problem } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
 
 /** The caller of a token; null if the token is unknown, expired or revoked, or its user is inactive. */
@@ -15,11 +17,19 @@ export async function findCaller(database: Database, tokenHash: Buffer): Promise
   if (!entry) return null;
 
   const options = { organizationId: entry.organization_id, actor: AUTHENTICATION };
-  const row = await database.transaction(options, async (tx) => {
-    const rows = tx.query<PresentedToken>(readToken, [tx.organizationId, entry.token_id, tx.now]);
+  const find = (tx: Tx) =>
+    tx.query<PresentedToken>(readToken, [tx.organizationId, entry.token_id, tx.now]);
+  const findAndTouch = async (tx: Transaction) => {
+    const rows = find(tx);
     tx.query(touchToken, [tx.organizationId, entry.token_id, tx.now]);
     await tx.commit();
-    return (await rows)[0];
+    return rows;
+  };
+  const [row] = await database.transaction(options, findAndTouch).catch((error: unknown) => {
+    // The time of the last use can wait until the disk has space; reading must not.
+    if (error instanceof Problem && error.code === 'storage_full')
+      return database.read(options, find);
+    throw error;
   });
   return row ? toCaller(row) : null;
 }

@@ -6,7 +6,7 @@ import { now } from '../../../time/clock.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Row } from '../shared/row.tsx';
+import { RowContent } from '../shared/row.tsx';
 
 const words = text.settings.optOuts;
 
@@ -30,7 +30,7 @@ export function OptOutRow({
     isActive && said_by === 'text' && words.byText,
   ];
   return (
-    <Row
+    <RowContent
       name={address}
       about={facts.filter(Boolean).join(' · ')}
       badges={

@@ -3,7 +3,7 @@ import type { OptOut } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { mayI } from '../../../session/session.ts';
 import { kindOf } from '../../../store/stores.ts';
-import { useQuery } from '../../../store/use-query.ts';
+import { usePages } from '../../../store/use-pages.ts';
 import { text } from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -11,9 +11,8 @@ import { Field, SelectField } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import type { SectionProps } from '../sections.ts';
-import { firstPages } from '../shared/first-pages.ts';
 import list from '../shared/list.module.css';
-import { Rows } from '../shared/row.tsx';
+import { LongRowList } from '../shared/long-row-list.tsx';
 import { AddOptOut } from './add-opt-out.tsx';
 import { OptOutRow } from './opt-out-row.tsx';
 import { RevokeOptOut } from './revoke-opt-out.tsx';
@@ -25,14 +24,14 @@ export default function OptOuts({ me }: SectionProps) {
   const [view, setView] = useState('active');
   const [typed, setTyped] = useState('');
   const address = useSettled(typed.trim());
-  const [pages, setPages] = useState(1);
   const [open, setOpen] = useState<OptOut | 'new' | null>(null);
   const standing = view === 'active';
-  const read = useQuery(`opt-outs ${view} ${address} ${pages}`, {
-    load: (signal) => {
+  const read = usePages(`opt-outs ${view} ${address}`, {
+    list: (signal) => {
       const filter = { standing, ...(address !== '' && { address }) };
-      return firstPages(api.optOuts.list({ ...filter, limit: 50 }, { signal }), pages);
+      return api.optOuts.list({ ...filter, limit: 50 }, { signal });
     },
+    keyOf: ({ opt_out_id }) => opt_out_id,
     isAffectedBy: (event) => kindOf(event) === 'contact',
   });
   const canWrite = mayI(me, 'communications:write');
@@ -50,29 +49,26 @@ export default function OptOuts({ me }: SectionProps) {
       <p>{words.intro}</p>
       <Filters view={view} typed={typed} onView={setView} onType={setTyped} />
       <Loaded of={read}>
-        {({ items, hasMore }) => (
-          <>
-            {items.length === 0 ? (
-              <Empty>{standing ? words.empty : words.emptyRevoked}</Empty>
-            ) : (
-              <Rows label={text.settings.sections.optOuts}>
-                {items.map((one) => (
-                  <OptOutRow
-                    key={one.opt_out_id}
-                    optOut={one}
-                    zone={me.organization.time_zone}
-                    {...(canWrite && { onRevoke: () => setOpen(one) })}
-                  />
-                ))}
-              </Rows>
-            )}
-            {hasMore && (
-              <div>
-                <Button onClick={() => setPages(pages + 1)}>{text.showMore}</Button>
-              </div>
-            )}
-          </>
-        )}
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>{standing ? words.empty : words.emptyRevoked}</Empty>
+          ) : (
+            <LongRowList
+              label={text.settings.sections.optOuts}
+              items={items}
+              keyOf={({ opt_out_id }) => opt_out_id}
+              more={read}
+            >
+              {(one) => (
+                <OptOutRow
+                  optOut={one}
+                  zone={me.organization.time_zone}
+                  {...(canWrite && { onRevoke: () => setOpen(one) })}
+                />
+              )}
+            </LongRowList>
+          )
+        }
       </Loaded>
       {open === 'new' && <AddOptOut {...dialog} />}
       {open !== null && open !== 'new' && <RevokeOptOut optOut={open} {...dialog} />}

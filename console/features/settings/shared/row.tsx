@@ -10,26 +10,32 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** One thing of a list: what it is, its state, and what can be done with it. */
-export function Row({
-  name,
-  about,
-  badges,
-  actions,
-}: {
+interface RowProps {
   name: ReactNode;
   about?: ReactNode;
   badges?: ReactNode;
   actions?: ReactNode;
-}) {
+}
+
+/** One thing of a list: what it is, its state, and what can be done with it. */
+export function Row(props: RowProps) {
   return (
-    <li className={styles.row}>
+    <li>
+      <RowContent {...props} />
+    </li>
+  );
+}
+
+/** A row in a list that makes its own items. */
+export function RowContent({ name, about, badges, actions }: RowProps) {
+  return (
+    <div className={styles.row}>
       <div className={styles.main}>
         <span className={styles.name}>{name}</span>
         {about && <span className={styles.about}>{about}</span>}
       </div>
       {badges && <div className={styles.badges}>{badges}</div>}
       {actions && <div className={styles.actions}>{actions}</div>}
-    </li>
+    </div>
   );
 }

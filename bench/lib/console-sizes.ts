@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext } from 'playwright-core';
+import { stampOf } from '../../server/console/build-console.ts';
+import type { Row } from './bench.ts';
+import { atMost } from './console-rows.ts';
+import { LOADED_FILES } from './page-scripts.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+const SHELL_KB = 165;
+const ROUTE_KB = 60;
+const SCREENS = [
+  '/dispatch',
+  '/calendar',
+  '/leads',
+  '/customers',
+  '/imports',
+  '/jobs',
+  '/invoices',
+  '/claims',
+  '/playbooks',
+  '/playbooks/new',
+  '/playbooks/runs',
+  '/reports',
+  '/developers',
+  '/developers/events',
+  '/developers/tasks',
+  '/settings',
+  '/settings/people',
+  '/settings/hours',
+  '/settings/templates',
+  '/settings/channels',
+  '/my-day',
+];
+
+/** What the first screen loads, and what each other screen loads on top. */
+export async function measureSizes(context: BrowserContext, number: string): Promise<Row[]> {
+  const shell = await filesOf(context, '/');
+  const routes: { path: string; bytes: number }[] = [];
+  for (const path of [...SCREENS, `/n/${number}`]) {
+    const more = [...(await filesOf(context, path))].filter((file) => !shell.has(file));
+    routes.push({ path, bytes: sum(more.map(gzipped)) });
+  }
+  const largest = routes.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+  return [
+    atMost('first screen, scripts and styles, gzip', sum([...shell].map(gzipped)) / 1_000, {
+      bar: SHELL_KB,
+      unit: 'KB',
+      details: Object.fromEntries([...shell].map((file) => [file, gzipped(file)])),
+    }),
+    atMost(`largest other screen (${largest.path}), gzip`, largest.bytes / 1_000, {
+      bar: ROUTE_KB,
+      unit: 'KB',
+      details: Object.fromEntries(routes.map(({ path, bytes }) => [path, bytes])),
+    }),
+  ];
+}
+
+async function filesOf(context: BrowserContext, path: string): Promise<Set<string>> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  const names = await page.evaluate<string[]>(LOADED_FILES);
+  await page.close();
+  return new Set(names.filter((name) => /^\/assets\/.*\.(js|css)$/.test(name)));
+}
+
+function gzipped(file: string): number {
+  const content = readFileSync(join(CHECKOUT, 'console/dist', stampOf(CHECKOUT), file));
+  return gzipSync(content, { level: 9 }).length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
