@@ -32,15 +32,16 @@ export interface Filled {
 
 /**
  * Creates the organization and simulates its month, in the application itself, on its own clock. The settings are
- * those of the service that will serve it, so that its links and encrypted secrets work there.
+ * those of the service that will serve it, so that its links and encrypted secrets work there. The month ends now, or at
+ * the time that is given.
  */
 export async function fill(
   settings: ConnectionSettings,
   config: Config,
   seed: number,
   signal: AbortSignal,
+  end = Date.now(),
 ): Promise<Filled> {
-  const end = Date.now();
   const start = atTime(end, 6, 30, -DAYS);
 
   const clock = new DemoClock(start);

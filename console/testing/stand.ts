@@ -22,6 +22,8 @@ export interface Person {
 export interface StandOptions {
   /** Whether the test takes the connection away, which the browser reports as an error. */
   goesOffline?: boolean;
+  /** Whether the test makes requests fail, which the browser reports as an error. */
+  failsRequests?: boolean;
 }
 
 /** A service with the console, a browser, and one company. Any error in the browser's console fails the test file. */
@@ -75,12 +77,21 @@ export class Stand {
   }
 
   /** A user of the company, signed in, at the first screen. */
-  async signedIn(
+  signedIn(
     role: string,
     more: object = {},
     ...where: Parameters<Stand['newPage']>
   ): Promise<Person> {
-    const { api } = this.organization;
+    return this.signedInTo(this.organization, role, more, ...where);
+  }
+
+  /** A user of another company. */
+  async signedInTo(
+    { api }: TestOrganization,
+    role: string,
+    more: object = {},
+    ...where: Parameters<Stand['newPage']>
+  ): Promise<Person> {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { name: 'Rosa Delgado', email, role, ...more };
     const { user_id } = await created(api.post('/v1/users', body));
@@ -95,12 +106,14 @@ export class Stand {
 }
 
 /** A refusal that the page explains is not an error; the browser writes one line about each. */
-function isExpected(message: string, { goesOffline = false }: StandOptions): boolean {
+function isExpected(message: string, { goesOffline, failsRequests }: StandOptions): boolean {
   if (goesOffline && message.includes('net::ERR_INTERNET_DISCONNECTED')) return true;
-  return /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/.test(
-    message,
-  );
+  const [, status = ''] = RESPONDED.exec(message) ?? [];
+  if (failsRequests && status === '500') return true;
+  return ['401', '403', '404', '409', '422', '429'].includes(status);
 }
+
+const RESPONDED = /Failed to load resource: the server responded with a status of (\d+)/;
 
 /** For the tests of one file. */
 export function useStand(options: StandOptions = {}): Stand {

@@ -15,17 +15,19 @@ import type { VisitCard } from './board-data.ts';
 import styles from './dispatch.module.css';
 import type { Lanes } from './move-visit.ts';
 import { type Step, stepsFrom } from './steps.ts';
+import { Takers } from './takers.tsx';
 
 /** One visit: who, when, where, and the steps that are possible now. */
 export function VisitPanel({
   card,
-  lanes: { formats, nameOf },
+  lanes,
   onClose,
 }: {
   card: VisitCard;
   lanes: Lanes;
   onClose(): void;
 }) {
+  const { formats, nameOf } = lanes;
   const me = useMe();
   const { visit } = card;
   const canWrite = mayI(me, 'appointments:write');
@@ -57,6 +59,7 @@ export function VisitPanel({
           ))}
         </div>
       )}
+      {canWrite && <Takers card={card} lanes={lanes} onClose={onClose} />}
       <div className={styles.steps}>
         <Link
           className={buttonClass('plain')}

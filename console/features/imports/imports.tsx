@@ -21,6 +21,14 @@ import styles from './imports.module.css';
 
 /** The files that were imported, newest first. */
 export function Imports() {
+  return (
+    <Needs scopes={['leads:read']} title={text.imports.title}>
+      <Content />
+    </Needs>
+  );
+}
+
+function Content() {
   const [isImporting, setIsImporting] = useState(false);
   const me = useMe();
   const imports = useQuery('imports', {
@@ -31,7 +39,7 @@ export function Imports() {
     <Button onClick={() => setIsImporting(true)}>{text.imports.action}</Button>
   );
   return (
-    <Needs scopes={['leads:read']}>
+    <>
       <Screen title={text.imports.title} actions={button}>
         <CustomerTabs />
         <Loaded of={imports}>
@@ -45,7 +53,7 @@ export function Imports() {
         </Loaded>
       </Screen>
       {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
-    </Needs>
+    </>
   );
 }
 

@@ -4,16 +4,12 @@ import { useRef, useState } from 'react';
 import type { InboxItem } from '../../../packages/sdk/src/index.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { text } from '../../text/en.ts';
-import { now } from '../../time/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Picker } from '../../ui/picker.tsx';
 import { useHeldBack } from './held-back.ts';
 import styles from './inbox.module.css';
-import { dismissDuplicate, markDone, mergeDuplicate, snooze } from './inbox-actions.ts';
+import { dismissDuplicate, markDone, mergeDuplicate } from './inbox-actions.ts';
 import { InboxRow } from './inbox-row.tsx';
-import { nameOfItem } from './name-of-item.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { RowDialog, type RowQuestion } from './row-dialog.tsx';
 
 const ROW_PX = 72;
 
@@ -24,6 +20,7 @@ export function InboxList({
   hasMore,
   zone,
   canWrite,
+  canBook,
   onShowMore,
   onHide,
   onShow,
@@ -33,6 +30,7 @@ export function InboxList({
   hasMore: boolean;
   zone: string;
   canWrite: boolean;
+  canBook: boolean;
   onShowMore(): void;
   onHide(number: string): void;
   onShow(): void;
@@ -40,7 +38,7 @@ export function InboxList({
   const navigate = useNavigate();
   const { shown, held, reveal } = useHeldBack(items, isStale);
   const [at, setAt] = useState(0);
-  const [snoozing, setSnoozing] = useState<InboxItem | null>(null);
+  const [asked, setAsked] = useState<RowQuestion | null>(null);
   const index = Math.min(at, shown.length - 1);
   const selected = shown[index];
   const scroller = useRef<HTMLDivElement>(null);
@@ -63,6 +61,7 @@ export function InboxList({
     if (item) void navigate({ to: '/n/$number', params: { number: item.lifecycle_number } });
   };
   const onSelected = (run: (item: InboxItem) => void) => () => selected && run(selected);
+  const ask = (about: RowQuestion['about']) => onSelected((item) => setAsked({ about, item }));
   useKeys([
     { keys: 'j', label: text.inbox.next, run: () => select(index + 1) },
     { keys: 'k', label: text.inbox.previous, run: () => select(index - 1) },
@@ -74,7 +73,8 @@ export function InboxList({
             label: text.inbox.done,
             run: onSelected((one) => void markDone(one, rowOf(one))),
           },
-          { keys: 'h', label: text.inbox.snooze, run: onSelected(setSnoozing) },
+          { keys: 'h', label: text.inbox.snooze, run: ask('snooze') },
+          { keys: 'a', label: text.leads.assign, run: ask('assign') },
           { keys: 'd', label: text.inbox.same, run: onSelected((one) => void mergeDuplicate(one)) },
           {
             keys: 'x',
@@ -83,6 +83,7 @@ export function InboxList({
           },
         ]
       : []),
+    ...(canBook ? [{ keys: 'b', label: text.number.book, run: ask('book') }] : []),
   ]);
   return (
     <>
@@ -119,27 +120,13 @@ export function InboxList({
         </ul>
         {hasMore && <Button onClick={onShowMore}>{text.showMore}</Button>}
       </div>
-      {snoozing && (
-        <Dialog
-          title={`${text.inbox.snooze}: ${nameOfItem(snoozing)}`}
-          onClose={() => setSnoozing(null)}
-        >
-          <Picker
-            label={text.inbox.until}
-            choices={snoozeTimes(now(), zone).map((one) => ({
-              ...one,
-              id: one.label,
-              title: one.label,
-            }))}
-            emptyText=""
-            onType={() => {}}
-            onChoose={(until) => {
-              setSnoozing(null);
-              void snooze(snoozing, until, rowOf(snoozing));
-            }}
-            autoFocus
-          />
-        </Dialog>
+      {asked && (
+        <RowDialog
+          question={asked}
+          row={rowOf(asked.item)}
+          zone={zone}
+          onClose={() => setAsked(null)}
+        />
       )}
     </>
   );

@@ -37,6 +37,7 @@ export function Inbox() {
               hasMore={hasMore}
               zone={me.organization.time_zone}
               canWrite={mayI(me, 'leads:write')}
+              canBook={mayI(me, 'appointments:write')}
               onShowMore={inbox.showMore}
               onHide={(number) =>
                 inbox.query.replace((page) => ({
