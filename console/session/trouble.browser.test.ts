@@ -32,7 +32,7 @@ async function assertTyped(page: Page, { name, phone }: ReturnType<typeof newLea
 }
 
 describe('a service that stops and starts again', () => {
-  const stand = useStand({ goesOffline: true, fails: true });
+  const stand = useStand({ goesOffline: true, failsRequests: true });
 
   it('is missed with a notice, loses nothing that was typed, and is followed live again', async () => {
     const { page } = await stand.signedIn('dispatcher');
@@ -106,7 +106,7 @@ describe('a session that ends while something is typed', () => {
 });
 
 describe('a service whose disk is full', () => {
-  const stand = useStand({ fails: true });
+  const stand = useStand({ failsRequests: true });
 
   async function whileFull(table: string, work: () => Promise<void>): Promise<void> {
     const { owner } = stand.service;

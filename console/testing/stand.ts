@@ -22,8 +22,8 @@ export interface Person {
 export interface StandOptions {
   /** Whether the test takes the connection or the service away, which the browser reports as an error. */
   goesOffline?: boolean;
-  /** Whether the test takes away what the service needs: then it responds with 503. */
-  fails?: boolean;
+  /** Whether the test makes requests fail, with 500 or 503, which the browser reports as an error. */
+  failsRequests?: boolean;
 }
 
 /** A service with the console, a browser, and one company. Any error in the browser's console fails the test file. */
@@ -77,12 +77,21 @@ export class Stand {
   }
 
   /** A user of the company, signed in, at the first screen. */
-  async signedIn(
+  signedIn(
     role: string,
     more: object = {},
     ...where: Parameters<Stand['newPage']>
   ): Promise<Person> {
-    const { api } = this.organization;
+    return this.signedInTo(this.organization, role, more, ...where);
+  }
+
+  /** A user of another company. */
+  async signedInTo(
+    { api }: TestOrganization,
+    role: string,
+    more: object = {},
+    ...where: Parameters<Stand['newPage']>
+  ): Promise<Person> {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { name: 'Rosa Delgado', email, role, ...more };
     const { user_id } = await created(api.post('/v1/users', body));
@@ -97,15 +106,16 @@ export class Stand {
 }
 
 /** A refusal that the page explains is not an error; the browser writes one line about each. */
-function isExpected(message: string, options: StandOptions): boolean {
-  const { goesOffline = false, fails = false } = options;
-  if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(message))
+function isExpected(message: string, { goesOffline, failsRequests }: StandOptions): boolean {
+  if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(message)) {
     return true;
-  if (fails && message.includes('the server responded with a status of 503')) return true;
-  return /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/.test(
-    message,
-  );
+  }
+  const [, status = ''] = RESPONDED.exec(message) ?? [];
+  if (failsRequests && (status === '500' || status === '503')) return true;
+  return ['401', '403', '404', '409', '422', '429'].includes(status);
 }
+
+const RESPONDED = /Failed to load resource: the server responded with a status of (\d+)/;
 
 /** For the tests of one file. */
 export function useStand(options: StandOptions = {}): Stand {

@@ -4,20 +4,23 @@ import type { Query, QueryState } from '../store/query.ts';
 import { text } from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './loaded.module.css';
+import { Screen } from './screen.tsx';
 import { TroubleNotice } from './trouble.tsx';
 
 /**
  * What a read of the service shows: its value, also an older one; a placeholder on a first visit only; and what went
- * wrong, with the rest of the page as it was.
+ * wrong, with the rest of the page as it was. A screen whose title is in the value has another `title` until then.
  */
 export function Loaded<Value>({
   of: { value, error, query },
+  title,
   children,
 }: {
   of: QueryState<Value> & { query: Query<Value> };
+  title?: string;
   children(value: Value): ReactNode;
 }) {
-  return (
+  const shown = (
     <>
       {error !== null && (
         <div className={styles.trouble}>
@@ -28,6 +31,8 @@ export function Loaded<Value>({
       {value !== undefined ? children(value) : error === null && <Skeleton />}
     </>
   );
+  if (title === undefined || value !== undefined) return shown;
+  return <Screen title={title}>{shown}</Screen>;
 }
 
 function Skeleton() {

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
-import { mayI, useMe } from '../session/session.ts';
-import { text } from '../text/en.ts';
-import { Empty } from './empty.tsx';
-import { Screen } from './screen.tsx';
+import { Needs } from '../session/needs.tsx';
 
 /** A screen for those who may use it; the others read who can give them access. */
 export function NeedsScope({
@@ -14,10 +11,9 @@ export function NeedsScope({
   title: string;
   children: ReactNode;
 }) {
-  if (mayI(useMe(), scope)) return children;
   return (
-    <Screen title={title}>
-      <Empty>{text.noAccess}</Empty>
-    </Screen>
+    <Needs scopes={[scope]} title={title}>
+      {children}
+    </Needs>
   );
 }

@@ -12,7 +12,7 @@ const VITE = join(CHECKOUT, 'node_modules/vite/bin/vite.js');
 
 /** What the pages are made of: a change of any of these needs another build. */
 export const SOURCES = [
-  'console/**/*.{ts,tsx,css,html,svg,webmanifest}',
+  'console/**/*.{ts,tsx,css,html,svg,png,webmanifest}',
   'packages/sdk/src/**/*.ts',
   'server/domain/**/*.ts',
   'server/platform/**/*.ts',

@@ -22,6 +22,18 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const NONCE = '__NONCE__';
 
+/** Browsers and phones look for these under names that stay the same. */
+const OWN_ADDRESSES = [
+  'service-worker.js',
+  'manifest.webmanifest',
+  'favicon.svg',
+  'icon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+  'apple-touch-icon.png',
+];
+
 /**
  * Serves the console: its files, whose names change with their content, and for every other address its one page, which
  * then finds out what to show. Until it is built, a page that reloads itself.
@@ -41,7 +53,7 @@ export function serveConsole(app: FastifyInstance, build: Pick<ConsoleBuild, 'st
     return sendFile(request, reply, join(state.directory, 'assets', file), IMMUTABLE);
   });
 
-  for (const name of ['service-worker.js', 'manifest.webmanifest', 'icon.svg', 'favicon.svg']) {
+  for (const name of OWN_ADDRESSES) {
     app.get(`/${name}`, async (request, reply) => {
       const { state } = build;
       if (state.is !== 'ready') throw notFound('file');

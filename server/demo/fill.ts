@@ -38,6 +38,8 @@ export interface FillOptions {
   config: Config;
   seed: number;
   signal: AbortSignal;
+  /** When the month ends: now, unless it is given. */
+  end?: number;
   /** Gets the part of the month that is done, from 0 to 1. */
   onProgress(part: number): void;
 }
@@ -47,8 +49,7 @@ export interface FillOptions {
  * those of the service that will serve it, so that its links and encrypted secrets work there.
  */
 export async function fill(options: FillOptions): Promise<Filled> {
-  const { connection: settings, config, seed, signal, onProgress } = options;
-  const end = Date.now();
+  const { connection: settings, config, seed, signal, onProgress, end = Date.now() } = options;
   const start = atTime(end, 6, 30, -DAYS);
 
   const clock = new DemoClock(start);

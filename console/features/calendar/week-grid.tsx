@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { DispatchBoard } from '../../../packages/sdk/src/index.ts';
+import { sayRefused } from '../../feedback/feedback.ts';
 import { wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
@@ -7,6 +8,7 @@ import { dateIn, dayIn } from '../../time/days.ts';
 import type { VisitCard } from '../dispatch/board-data.ts';
 import { conflictAt, type Place } from '../dispatch/geometry.ts';
 import { type Lanes, moveVisit } from '../dispatch/move-visit.ts';
+import { useKeepFocus } from '../dispatch/use-keep-focus.ts';
 import styles from './calendar.module.css';
 import { dragTo } from './drag-to.ts';
 import { byCell, cellKey, placeOn } from './week.ts';
@@ -14,6 +16,12 @@ import { byCell, cellKey, placeOn } from './week.ts';
 interface Target {
   lane: string | null;
   date: string;
+}
+
+interface Picked {
+  card: VisitCard;
+  target: Target;
+  isTaken: boolean;
 }
 
 /** People are rows and days are columns. A card is moved to another cell with the pointer, or with Space and arrows. */
@@ -34,26 +42,28 @@ export function WeekGrid({
   bufferMs: number;
   onOpen(id: string): void;
 }) {
-  const [picked, setPicked] = useState<{ card: VisitCard; target: Target } | null>(null);
+  const [picked, setPicked] = useState<Picked | null>(null);
   const [said, setSaid] = useState('');
-  const grid = useRef<HTMLTableElement>(null);
   const rows: readonly (string | null)[] = [null, ...board.lanes.map(({ user_id }) => user_id)];
   const cells = byCell(cards, zone);
+  const keepFocus = useKeepFocus(cards);
   const describe = (place: Place, conflict: VisitCard | null) => {
     const where = [lanes.nameOf(place.lane), lanes.formats.dayAndTime(place.start)].join(', ');
     setSaid(conflict ? text.calendar.taken(where, conflict.title) : text.calendar.free(where));
   };
   const aim = (card: VisitCard, target: Target) => {
-    setPicked({ card, target });
     const place = placeOn(card, target.date, target.lane, zone);
-    describe(place, conflictAt(cards, card.id, place, bufferMs));
+    const conflict = conflictAt(cards, card.id, place, bufferMs);
+    setPicked({ card, target, isTaken: conflict !== null });
+    describe(place, conflict);
   };
   const drop = (card: VisitCard, target: Target | null) => {
     setPicked(null);
     if (!target) return setSaid(text.dispatch.putBack);
-    const place = placeOn(card, target.date, target.lane, zone);
+    const { lane } = target;
+    const place = placeOn(card, target.date, lane, zone);
     const conflict = conflictAt(cards, card.id, place, bufferMs);
-    if (conflict) return setSaid(text.dispatch.notMoved(lanes.nameOf(place.lane), conflict.title));
+    if (conflict) return sayRefused(text.dispatch.notMoved(lanes.nameOf(lane), conflict.title));
     if (place.start !== card.start || place.lane !== card.lane) {
       void moveVisit(card.visit, place, lanes);
     }
@@ -62,13 +72,16 @@ export function WeekGrid({
     if (picked === null) {
       if (event.key !== ' ') return;
       event.preventDefault();
-      setPicked({ card, target: { lane: card.lane, date: dateIn(zone, card.start) } });
+      const target = { lane: card.lane, date: dateIn(zone, card.start) };
+      setPicked({ card, target, isTaken: false });
       return setSaid(text.dispatch.pickedUp);
     }
     const next = targetAfter(event.key, picked.target, rows, dates);
     if (next) aim(card, next);
-    else if (event.key === 'Enter' || event.key === ' ') drop(card, picked.target);
-    else if (event.key === 'Escape') drop(card, null);
+    else if (event.key === 'Enter' || event.key === ' ') {
+      keepFocus(card.id);
+      drop(card, picked.target);
+    } else if (event.key === 'Escape') drop(card, null);
     else return;
     event.preventDefault();
   };
@@ -82,7 +95,7 @@ export function WeekGrid({
   };
   return (
     <div className={styles.scroll}>
-      <table ref={grid} className={styles.week}>
+      <table className={styles.week}>
         <caption className="visually-hidden">{text.calendar.caption}</caption>
         <thead>
           <tr>
@@ -103,13 +116,14 @@ export function WeekGrid({
                   key={date}
                   data-lane={lane ?? ''}
                   data-date={date}
-                  data-over={picked?.target.lane === lane && picked.target.date === date}
+                  data-over={overOf(picked, lane, date)}
                 >
                   {cells.get(cellKey(lane, date))?.map((card) => (
                     <button
                       key={card.id}
                       type="button"
                       className={styles.card}
+                      data-id={card.id}
                       data-status={card.visit.status}
                       data-picked={picked?.card.id === card.id}
                       onPointerDown={(event) => onPointerDown(event, card)}
@@ -133,6 +147,12 @@ export function WeekGrid({
       </div>
     </div>
   );
+}
+
+/** Whether the card would go to this cell: `taken` if something is in the way. */
+function overOf(picked: Picked | null, lane: string | null, date: string): string | undefined {
+  if (picked?.target.lane !== lane || picked.target.date !== date) return undefined;
+  return picked.isTaken ? 'taken' : 'free';
 }
 
 /** The cell that an arrow leads to; null for other keys. */

@@ -24,7 +24,7 @@ export function Customers() {
   const canImport = mayI(me, 'leads:write');
   const importButton = <Button onClick={() => setIsImporting(true)}>{text.imports.action}</Button>;
   return (
-    <Needs scopes={['customers:read', 'customers:own']}>
+    <Needs scopes={['customers:read', 'customers:own']} title={text.screens.customers}>
       <Screen title={text.screens.customers} actions={canImport && importButton}>
         <CustomerTabs />
         <Found emptyAction={canImport && importButton} />

@@ -34,7 +34,7 @@ function Page({ id }: { id: string }) {
   const endpoint = useEndpoint(id);
   usePolling((endpoint.value?.health.pending ?? 0) > 0, endpoint.query);
   return (
-    <Loaded of={endpoint}>
+    <Loaded of={endpoint} title={developers.title}>
       {(value) => (
         <Screen
           title={value.description ?? new URL(value.url).host}

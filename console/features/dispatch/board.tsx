@@ -1,10 +1,14 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
+import { sayRefused } from '../../feedback/feedback.ts';
+import { mayI, useMe } from '../../session/session.ts';
 import { text } from '../../text/en.ts';
 import styles from './board.module.css';
 import type { VisitCard } from './board-data.ts';
+import { BookAt } from './book-at.tsx';
 import { type BoardFrame, type Drag, followPointer } from './drag.ts';
-import { hoursOf, type Place, type Scale, xOf } from './geometry.ts';
+import { explain, forgetAnswers } from './explain.ts';
+import { hoursOf, type Place, type Scale, styleOf, xOf } from './geometry.ts';
 import { paintGhost } from './ghost.ts';
 import { LaneRow } from './lane-row.tsx';
 import { type Lanes, moveVisit } from './move-visit.ts';
@@ -13,8 +17,10 @@ import { SuggestedGhosts, useSuggestions } from './suggestions.tsx';
 import { swapVisits } from './swap-visits.ts';
 import { Tray } from './tray.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
-import { explain, forgetAnswers, useWhy } from './use-why.ts';
+import { useKeepFocus } from './use-keep-focus.ts';
+import { useWhy } from './use-why.ts';
 import { whyAt } from './why.ts';
+import { WhyPopover } from './why-popover.tsx';
 
 export const LANE_HEIGHT = 56;
 
@@ -51,7 +57,7 @@ export function Board({ board, cards, scale, lanes, bufferMs, onOpen, onOut }: B
     paint(null);
     forgetAnswers();
     if (conflict && isSwap) void swapVisits(card, conflict);
-    else if (conflict) setSaid(text.dispatch.notMoved(lanes.nameOf(place.lane), conflict.title));
+    else if (conflict) refuse(card, conflict, lanes.nameOf(place.lane));
     else if (place.lane !== card.lane || place.start !== card.start || place.end !== card.end)
       void moveVisit(card.visit, place, lanes);
   };
@@ -64,20 +70,28 @@ export function Board({ board, cards, scale, lanes, bufferMs, onOpen, onOut }: B
       bufferMs,
     });
   const { suggested, ask, take, close } = useSuggestions(lanes, setSaid);
-  const why = useWhy(scroller, { date: board.date, cards, scale, lanes });
-  const explainPlace = async ({ lane, start }: Place) => {
+  const { why, hide } = useWhy(scroller, { date: board.date, cards, scale, lanes });
+  const [bookAt, setBookAt] = useState<{ lane: string; at: number } | null>(null);
+  const canWrite = mayI(useMe(), 'appointments:write');
+  const explainPlace = async ({ lane, start }: Place, isPicked: boolean) => {
     if (lane === null) return;
-    setSaid(whyAt(await explain(lane, board.date), start, cards, lanes.formats));
+    const answer = whyAt(await explain(lane, board.date), start, cards, lanes.formats);
+    const isOffered = isPicked && answer.canBook;
+    setSaid([answer.sentence, isOffered && text.dispatch.why.enterBooks].filter(Boolean).join(' '));
   };
+  const keepFocus = useKeepFocus(cards);
   const keys = useBoardKeys({
     frame,
     lanes,
     paint,
-    drop,
+    drop: (drag) => {
+      keepFocus(drag.card.id);
+      drop(drag);
+    },
     say: setSaid,
     onOpen,
-    onAsk: (card) => void ask(card),
-    onWhy: (place) => void explainPlace(place),
+    onAsk: (card) => (scale.isVertical ? onOpen(card.id) : void ask(card)),
+    onWhy: (place, isPicked) => void explainPlace(place, isPicked),
   });
 
   const current = useRef<CardHandlers>(null);
@@ -100,7 +114,11 @@ export function Board({ board, cards, scale, lanes, bufferMs, onOpen, onOut }: B
   const reachable = isHere ? focused : (cards[0]?.id ?? null);
 
   return (
-    <div className={styles.board} style={{ '--hour': `${scale.pxPerHour}px` }}>
+    <div
+      className={styles.board}
+      data-vertical={scale.isVertical}
+      style={{ '--hour': `${scale.pxPerHour}px` }}
+    >
       <section
         ref={scroller}
         className={styles.scroll}
@@ -150,9 +168,21 @@ export function Board({ board, cards, scale, lanes, bufferMs, onOpen, onOut }: B
         handlers={handlers}
       />
       {why && (
-        <div className={styles.why} role="tooltip" style={{ left: why.x, top: why.y }}>
-          {why.sentence}
-        </div>
+        <WhyPopover
+          why={why}
+          canWrite={canWrite}
+          onOpen={onOpen}
+          onBook={setBookAt}
+          onLeave={hide}
+        />
+      )}
+      {bookAt && (
+        <BookAt
+          place={bookAt}
+          tray={byLane.get(null) ?? NO_CARDS}
+          lanes={lanes}
+          onClose={() => setBookAt(null)}
+        />
       )}
       <div role="status" aria-live="assertive" className="visually-hidden">
         {said}
@@ -162,6 +192,12 @@ export function Board({ board, cards, scale, lanes, bufferMs, onOpen, onOut }: B
 }
 
 const NO_CARDS: readonly VisitCard[] = [];
+
+/** Says what is in the way, and offers that the two change places. */
+function refuse(card: VisitCard, conflict: VisitCard, lane: string): void {
+  const swap = { label: text.dispatch.swap, run: () => void swapVisits(card, conflict) };
+  sayRefused(text.dispatch.notMoved(lane, conflict.title), [swap]);
+}
 
 function useStableHandlers(current: React.RefObject<CardHandlers | null>): CardHandlers {
   const onPointerDown = useCallback<CardHandlers['onPointerDown']>(
@@ -206,11 +242,11 @@ function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {
       <div
         role="columnheader"
         className={styles.hours}
-        style={{ width: xOf(scale, scale.to) }}
+        style={styleOf(scale, { start: scale.from, end: scale.to })}
         aria-label={text.dispatch.timeOfDay}
       >
         {hoursOf(scale).map((at) => (
-          <span key={at} style={{ left: xOf(scale, at) }}>
+          <span key={at} style={{ [scale.isVertical ? 'top' : 'left']: xOf(scale, at) }}>
             {lanes.formats.time(at)}
           </span>
         ))}

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { created } from '../../../server/testing/created.ts';
+import { eventually } from '../../../server/testing/eventually.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
+import { doJob } from '../../testing/twelve-jobs.ts';
 
 /** A Tuesday; each test takes the next day, so that none sees the visits of another. */
 const FIRST = Date.parse('2027-03-02T00:00:00Z');
@@ -97,8 +99,20 @@ describe('the dispatch board', () => {
   it('moves a visit with one drag, shows it at once, and undoes it', async () => {
     const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
     await open();
-    await drag(card('Carla Novotny'), 2 * HOUR_PX, 56);
-    await page.getByText(/Carla Novotny: Dmitri Volkov, 11:00/).waitFor();
+    // It is shown before the service has answered.
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/v1/appointments/*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const pressed = await doJob(5, page, async () => {
+      await drag(card('Carla Novotny'), 2 * HOUR_PX, 56);
+      await page.locator('[data-lane]').nth(1).getByText('Estimate 11:00').waitFor();
+      answer.resolve();
+      await page.getByText(/Carla Novotny: Dmitri Volkov, 11:00/).waitFor();
+    });
+    assert.deepEqual(pressed, ['click']);
+    await page.unrouteAll();
     assert.equal((await visit(appointment_id)).starts_at, `${date}T11:00:00-08:00`);
     assert.equal((await visit(appointment_id)).assigned_to, people['Dmitri Volkov']);
     await page.keyboard.press('Control+z');
@@ -110,13 +124,16 @@ describe('the dispatch board', () => {
     const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
     await open();
     await card('Carla Novotny').focus();
-    await page.keyboard.press('Space');
-    await page.getByText('Picked up. Arrows move it').waitFor({ state: 'attached' });
-    await page.keyboard.press('ArrowRight');
-    await page.getByText(/Bao Nguyen, 9:15.*Free/).waitFor({ state: 'attached' });
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.getByText(/Carla Novotny: Dmitri Volkov, 9:15/).waitFor();
+    const pressed = await doJob(5, page, async () => {
+      await page.keyboard.press('Space');
+      await page.getByText('Picked up. Arrows move it').waitFor({ state: 'attached' });
+      await page.keyboard.press('ArrowRight');
+      await page.getByText(/Bao Nguyen, 9:15.*Free/).waitFor({ state: 'attached' });
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByText(/Carla Novotny: Dmitri Volkov, 9:15/).waitFor();
+    });
+    assert.deepEqual(pressed, [' ', 'ArrowRight', 'ArrowDown', 'Enter']);
     assert.equal((await visit(appointment_id)).assigned_to, people['Dmitri Volkov']);
   });
 
@@ -167,11 +184,13 @@ describe('the dispatch board', () => {
     const { appointment_id } = await book('Sam Ortiz', '10:00', null);
     await open();
     await card('Sam Ortiz').focus();
-    await page.keyboard.press('a');
-    await page.getByRole('button', { name: /^1 / }).waitFor();
-    await assertAccessible(page);
-    await page.keyboard.press('1');
-    await page.getByText(/^Sam Ortiz: .*, 10:00/).waitFor();
+    const pressed = await doJob(6, page, async () => {
+      await page.keyboard.press('a');
+      await page.getByRole('button', { name: /^1 / }).waitFor();
+      await page.keyboard.press('1');
+      await page.getByText(/^Sam Ortiz: .*, 10:00/).waitFor();
+    });
+    assert.deepEqual(pressed, ['a', '1']);
     assert.notEqual((await visit(appointment_id)).assigned_to, null);
   });
 
@@ -180,20 +199,95 @@ describe('the dispatch board', () => {
     await open();
     const box = await card('Carla Novotny').boundingBox();
     assert(box);
-    await page.mouse.move(box.x - 1.5 * HOUR_PX, box.y + 20);
-    await page.getByRole('tooltip').getByText('Does not work then.').waitFor();
+    const pressed = await doJob(8, page, async () => {
+      await page.mouse.move(box.x - 1.5 * HOUR_PX, box.y + 20);
+      await page.getByRole('tooltip').getByText('Does not work then.').waitFor();
+    });
+    assert.deepEqual(pressed, []);
+    await assertAccessible(page);
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await page.mouse.move(box.x + box.width + 4, box.y + 20);
+    await page.getByRole('tooltip').getByText('Buffer after Carla Novotny').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Book anyway' }).count(), 0);
+    await page.getByRole('button', { name: 'Open the visit' }).click();
+    await page.getByRole('dialog', { name: 'Carla Novotny' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('books anyway where only the hours are in the way: from the tray, or for anyone', async () => {
+    await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const { appointment_id } = await book('Sam Ortiz', '10:00', null);
+    await open();
+    const box = await card('Carla Novotny').boundingBox();
+    assert(box);
+    const bookAnyway = async () => {
+      await page.mouse.move(0, 0);
+      await page.mouse.move(box.x - 1.5 * HOUR_PX, box.y + 20);
+      await page.getByRole('button', { name: 'Book anyway' }).click();
+      await page.getByRole('dialog', { name: /^Book Bao Nguyen/ }).waitFor();
+    };
+    await bookAnyway();
+    await page.getByRole('option', { name: /Sam Ortiz/ }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Sam Ortiz: Bao Nguyen, 7:30/).waitFor();
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T07:30:00-08:00`);
+    await page.keyboard.press('Control+z');
+    await page.getByText(/^Sam Ortiz: Not assigned, 10:00/).waitFor();
+
+    await bookAnyway();
+    await page.keyboard.type('carla nov');
+    await page
+      .getByRole('option', { name: /Carla Novotny/ })
+      .first()
+      .click();
+    await page.getByText(/^Booked for .*7:30/).waitFor();
+    await page.locator('[data-id]', { hasText: 'Carla Novotny' }).nth(1).waitFor();
+  });
+
+  it('tells the customer the new time only if the dispatcher wants that', async () => {
+    const { lifecycle_number } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const messages = async () => {
+      const { body } = await stand.organization.api.get(`/v1/lifecycles/${lifecycle_number}`);
+      return body.communications;
+    };
+    await open();
+    await drag(card('Carla Novotny'), HOUR_PX, 0);
+    await page.getByRole('button', { name: 'Tell them' }).click();
+    await page.getByText('Carla Novotny is told the new time in 5 seconds.').waitFor();
+    assert.deepEqual(await messages(), []);
+    // What waits is sent at once when the page is left.
+    await page.goto('/leads');
+    const [message] = await eventually(async () => {
+      const all = await messages();
+      return all.length > 0 && all;
+    });
+    assert.match(message.body, /your visit is booked: we will come on .* at 10:00 AM/);
+    await open();
+    await drag(card('Carla Novotny'), 0, 56);
+    await page.getByText(/Carla Novotny: Dmitri Volkov/).waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: 'Tell them' }).count(),
+      0,
+      'the time is the same',
+    );
+    assert.equal((await messages()).length, 1);
   });
 
   it('reassigns the day of a person who is out with one confirmation, and undoes it', async () => {
     const a = await book('Carla Novotny', '09:00', 'Bao Nguyen');
     const b = await book('Sam Ortiz', '11:00', 'Bao Nguyen');
     await open();
-    await page.getByRole('button', { name: 'Bao Nguyen More' }).click();
-    await page.getByRole('menuitem', { name: 'Out this day' }).click();
-    await page.getByRole('button', { name: 'Apply 2 moves' }).waitFor();
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Apply 2 moves' }).click();
-    await page.getByText('Bao Nguyen is out. Visits reassigned: 2.').waitFor();
+    const pressed = await doJob(7, page, async () => {
+      await page.getByRole('button', { name: 'Bao Nguyen More' }).click();
+      await page.getByRole('menuitem', { name: 'Out this day' }).click();
+      await page.getByRole('button', { name: 'Apply 2 moves' }).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Apply 2 moves' }).click();
+      await page.getByText('Bao Nguyen is out. Visits reassigned: 2.').waitFor();
+    });
+    assert.deepEqual(pressed, ['click', 'click', 'click']);
     for (const { appointment_id } of [a, b]) {
       assert.notEqual((await visit(appointment_id)).assigned_to, people['Bao Nguyen']);
     }
@@ -244,5 +338,41 @@ describe('the dispatch board', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('[data-status=booked]').waitFor();
     assert.equal((await visit(appointment_id)).status, 'booked');
+  });
+
+  it('shows one person at a time on a phone: the day runs down, and the tray is a sheet', async () => {
+    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const unassigned = await book('Sam Ortiz', '10:00', null);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open();
+    await page.getByLabel('Person').selectOption(people['Bao Nguyen'] ?? '');
+    await card('Carla Novotny').waitFor();
+    assert.equal(await page.locator('[data-lane]').count(), 1);
+    await assertAccessible(page);
+    await drag(card('Carla Novotny'), 0, HOUR_PX);
+    await page.getByText(/Carla Novotny: Bao Nguyen, 10:00/).waitFor();
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T10:00:00-08:00`);
+
+    assert.equal(await card('Sam Ortiz').count(), 0, 'the sheet is closed');
+    await page.getByRole('button', { name: 'Not assigned 1' }).click();
+    await assertAccessible(page);
+    await card('Sam Ortiz').click();
+    await page.getByRole('button', { name: 'Who could take it?' }).click();
+    await assertAccessible(page);
+    await page
+      .getByRole('list', { name: 'Who could take it?' })
+      .getByRole('button', { name: /Rosa Delgado/ })
+      .click();
+    await page.getByText(/^Sam Ortiz: Rosa Delgado, 10:00/).waitFor();
+    const { assigned_to } = await visit(unassigned.appointment_id);
+    assert.equal(assigned_to, people['Rosa Delgado']);
+
+    await page.getByRole('button', { name: 'Next person' }).click();
+    await card('Carla Novotny').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /More$/ }).click();
+    await page.getByRole('menuitem', { name: 'Out this day' }).waitFor();
+    await assertAccessible(page, '[role=menu]');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 });

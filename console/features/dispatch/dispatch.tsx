@@ -13,12 +13,14 @@ import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { Board } from './board.tsx';
 import { cardsOf, spanOf } from './board-data.ts';
 import styles from './dispatch.module.css';
 import { boardSpan, type Scale } from './geometry.ts';
 import type { Lanes } from './move-visit.ts';
 import { OutToday } from './out-today.tsx';
+import { PersonPicker } from './person-picker.tsx';
 import { useBoard, useScheduling } from './use-board.ts';
 import { VisitPanel } from './visit-panel.tsx';
 
@@ -96,6 +98,8 @@ function Day({
 }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [out, setOut] = useState<DispatchLane | null>(null);
+  const [personId, setPersonId] = useState<string | null>(null);
+  const isNarrow = useNarrow();
   const { bufferMs, stepMinutes } = useScheduling();
   const version = useVersion(appointments);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the visits have changed.
@@ -107,8 +111,8 @@ function Day({
     const shifts = board.lanes.flatMap((lane) => lane.shifts).map(spanOf);
     const visits = board.lanes.flatMap((lane) => lane.appointments).map(spanOf);
     const { start, end } = boardSpan([...shifts, ...visits], dayIn(zone, board.date));
-    return { from: start, to: end, pxPerHour, stepMinutes };
-  }, [board, zone, pxPerHour, stepMinutes]);
+    return { from: start, to: end, pxPerHour, stepMinutes, isVertical: isNarrow };
+  }, [board, zone, pxPerHour, stepMinutes, isNarrow]);
   const lanes = useMemo((): Lanes => {
     const names = new Map(board.lanes.map(({ user_id, name }) => [user_id, name]));
     return {
@@ -117,11 +121,19 @@ function Day({
     };
   }, [board, zone]);
   const open = cards.find(({ id }) => id === openId);
-  if (board.lanes.length === 0) return <Empty>{text.dispatch.empty}</Empty>;
+  const person = board.lanes.find(({ user_id }) => user_id === personId) ?? board.lanes[0];
+  const shown = useMemo(
+    () => (isNarrow && person ? { ...board, lanes: [person] } : board),
+    [board, isNarrow, person],
+  );
+  if (!person) return <Empty>{text.dispatch.empty}</Empty>;
   return (
     <>
+      {isNarrow && (
+        <PersonPicker lanes={board.lanes} current={person} onChange={setPersonId} onOut={setOut} />
+      )}
       <Board
-        board={board}
+        board={shown}
         cards={cards}
         scale={scale}
         lanes={lanes}

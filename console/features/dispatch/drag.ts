@@ -1,5 +1,13 @@
 import type { VisitCard } from './board-data.ts';
-import { clampPlace, conflictAt, type Place, type Scale, timeAt, xOf } from './geometry.ts';
+import {
+  alongTime,
+  clampPlace,
+  conflictAt,
+  type Place,
+  type Scale,
+  timeAt,
+  xOf,
+} from './geometry.ts';
 
 /** What is being moved, and where it would go. */
 export interface Drag {
@@ -50,8 +58,7 @@ export function followPointer(
   const end = new AbortController();
   const { signal } = end;
   const began = { x: event.clientX, y: event.clientY };
-  const origin = frame.origin();
-  const grabbed = began.x - origin.left - xOf(frame.scale, card.start);
+  const grabbed = alongTime(frame.scale, event, frame.origin()) - xOf(frame.scale, card.start);
   let last = event;
   let drag: Drag | null = null;
   let isReady = event.pointerType !== 'touch';
@@ -105,16 +112,17 @@ function placeUnder(at: PointerEvent, card: VisitCard, grabbed: number, frame: B
   if (frame.isTray(at.clientX, at.clientY)) {
     return { lane: null, start: card.start, end: card.end };
   }
-  const { left, top } = frame.origin();
-  const row = Math.floor((at.clientY - top) / frame.laneHeight);
+  const origin = frame.origin();
+  const row = frame.scale.isVertical ? 0 : Math.floor((at.clientY - origin.top) / frame.laneHeight);
   const lane = frame.lanes[Math.max(0, Math.min(row, frame.lanes.length - 1))] ?? null;
-  const start = timeAt(frame.scale, at.clientX - left - grabbed, stepFor(at, frame));
+  const along = alongTime(frame.scale, at, origin) - grabbed;
+  const start = timeAt(frame.scale, along, stepFor(at, frame));
   return clampPlace(frame.scale, { lane, start, end: start + length });
 }
 
 function endUnder(at: PointerEvent, card: VisitCard, frame: BoardFrame): Place {
   const step = stepFor(at, frame);
-  const wished = timeAt(frame.scale, at.clientX - frame.origin().left, step);
+  const wished = timeAt(frame.scale, alongTime(frame.scale, at, frame.origin()), step);
   const end = Math.max(card.start + step * 60_000, Math.min(wished, frame.scale.to));
   return { lane: card.lane, start: card.start, end };
 }

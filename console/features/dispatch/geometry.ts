@@ -16,6 +16,8 @@ export interface Scale {
   to: number;
   pxPerHour: number;
   stepMinutes: number;
+  /** On a narrow page, time runs down instead of to the right. */
+  isVertical?: boolean;
 }
 
 export interface Place {
@@ -30,6 +32,24 @@ const HOUR = 60 * MINUTE;
 /** By elapsed time, so that a day on which the clocks change is 23 or 25 hours wide. */
 export function xOf({ from, pxPerHour }: Scale, at: number): number {
   return ((at - from) / HOUR) * pxPerHour;
+}
+
+/** Where a stretch of time is drawn. */
+export function styleOf(scale: Scale, { start, end }: Span): SpanStyle {
+  const from = xOf(scale, start);
+  const length = xOf(scale, end) - from;
+  return scale.isVertical ? { top: from, height: length } : { left: from, width: length };
+}
+
+type SpanStyle = { left: number; width: number } | { top: number; height: number };
+
+/** How far a point is along the time, from where the time begins. */
+export function alongTime(
+  { isVertical }: Scale,
+  point: { clientX: number; clientY: number },
+  origin: { left: number; top: number },
+): number {
+  return isVertical ? point.clientY - origin.top : point.clientX - origin.left;
 }
 
 /** The time at this x, on the step that is nearest. */

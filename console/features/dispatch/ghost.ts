@@ -14,9 +14,12 @@ export function paintGhost(
   if (drag === null || drag.place.lane === null) return;
   const { place, conflict } = drag;
   const row = laneIds.indexOf(drag.place.lane);
-  const x = xOf(scale, place.start);
-  element.style.width = `${xOf(scale, place.end) - x}px`;
-  element.style.transform = `translate(${x}px, calc(${row} * var(--lane)))`;
+  const from = xOf(scale, place.start);
+  const length = `${xOf(scale, place.end) - from}px`;
+  Object.assign(element.style, scale.isVertical ? { height: length } : { width: length });
+  element.style.transform = scale.isVertical
+    ? `translateY(${from}px)`
+    : `translate(${from}px, calc(${row} * var(--lane)))`;
   element.dataset.taken = String(conflict !== null);
   element.textContent = ghostText(drag, lanes);
 }

@@ -6,7 +6,7 @@ import { Menu } from '../../ui/menu.tsx';
 import styles from './board.module.css';
 import type { CardHandlers } from './board.tsx';
 import { loadOf, spanOf, type VisitCard } from './board-data.ts';
-import { type Scale, type Span, xOf } from './geometry.ts';
+import { type Scale, type Span, styleOf, xOf } from './geometry.ts';
 import { VisitCardButton } from './visit-card.tsx';
 
 interface LaneRowProps {
@@ -46,7 +46,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         role="gridcell"
         className={styles.track}
         data-lane={lane.user_id}
-        style={{ width: xOf(scale, scale.to) }}
+        style={styleOf(scale, { start: scale.from, end: scale.to })}
       >
         {lane.shifts.map((shift) => (
           <Stretch key={shift.starts_at} scale={scale} span={spanOf(shift)} look="shift" />
@@ -65,8 +65,9 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             formats={formats}
             isReachable={card.id === reachable}
             handlers={handlers}
-            left={xOf(scale, card.start)}
-            width={Math.max(24, xOf(scale, card.end) - xOf(scale, card.start) - 2)}
+            isVertical={scale.isVertical ?? false}
+            from={xOf(scale, card.start)}
+            length={Math.max(24, xOf(scale, card.end) - xOf(scale, card.start) - 2)}
           />
         ))}
       </div>
@@ -103,13 +104,8 @@ function Stretch({
   const start = Math.max(span.start, scale.from);
   const end = Math.min(span.end, scale.to);
   if (end <= start) return null;
-  const left = xOf(scale, start);
   return (
-    <div
-      className={styles.stretch}
-      data-look={look}
-      style={{ left, width: xOf(scale, end) - left }}
-    >
+    <div className={styles.stretch} data-look={look} style={styleOf(scale, { start, end })}>
       {children}
     </div>
   );
@@ -122,7 +118,6 @@ function Ways({ lane, cards, scale }: Pick<LaneRowProps, 'lane' | 'cards' | 'sca
     const from = byId.get(from_appointment_id);
     const to = byId.get(to_appointment_id);
     if (!from || !to || to.start <= from.end) return null;
-    const left = xOf(scale, from.end);
     const title = is_tight ? text.dispatch.tight : text.dispatch.unknownWay;
     return (
       <div
@@ -130,7 +125,7 @@ function Ways({ lane, cards, scale }: Pick<LaneRowProps, 'lane' | 'cards' | 'sca
         className={styles.way}
         data-tight={is_tight}
         title={is_tight === false ? undefined : title}
-        style={{ left, width: xOf(scale, to.start) - left }}
+        style={styleOf(scale, { start: from.end, end: to.start })}
       >
         {is_tight === null && '?'}
       </div>

@@ -7,6 +7,7 @@ import { appointments } from '../../store/stores.ts';
 import { text } from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import type { Place } from './geometry.ts';
+import { tellThem } from './tell-them.ts';
 
 export interface Lanes {
   /** The name of a user; of the tray for null. */
@@ -41,7 +42,11 @@ export async function moveVisit(visit: Appointment, place: Place, lanes: Lanes):
     lanes.nameOf(place.lane),
     lanes.formats.time(place.start),
   );
-  sayDone(said, { undo: () => void moveVisit(result, before, lanes) });
+  const isRetimed = place.start !== before.start;
+  sayDone(said, {
+    undo: () => void moveVisit(result, before, lanes),
+    actions: isRetimed ? tellThem(result) : [],
+  });
 }
 
 function changesOf(before: Place, { lane, start, end }: Place): UpdateAppointment {

@@ -6,5 +6,7 @@ import { type Scale, xOf } from './geometry.ts';
 export function NowLine({ scale, height }: { scale: Scale; height: number }) {
   const at = useNow();
   if (at < scale.from || at > scale.to) return null;
-  return <div className={styles.now} style={{ left: xOf(scale, at), height }} />;
+  const along = xOf(scale, at);
+  const style = scale.isVertical ? { top: along } : { left: along, height };
+  return <div className={styles.now} style={style} />;
 }

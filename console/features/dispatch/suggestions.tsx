@@ -16,12 +16,17 @@ interface Suggested {
   suggestions: readonly Suggestion[];
 }
 
+/** Those who are free, the best first. */
+export async function suggestionsFor({ id }: VisitCard): Promise<readonly Suggestion[]> {
+  const result = await act(() => api.dispatch.suggest({ appointment_id: id, limit: MAX }));
+  return result?.suggestions.filter(({ is_free }) => is_free) ?? [];
+}
+
 /** Asks who could take a visit; the answers are ghosts in their lanes, chosen with 1 to 5. */
 export function useSuggestions(lanes: Lanes, say: (sentence: string) => void) {
   const [suggested, setSuggested] = useState<Suggested | null>(null);
   const ask = async (card: VisitCard) => {
-    const result = await act(() => api.dispatch.suggest({ appointment_id: card.id, limit: MAX }));
-    const suggestions = result?.suggestions.filter(({ is_free }) => is_free) ?? [];
+    const suggestions = await suggestionsFor(card);
     setSuggested(suggestions.length > 0 ? { card, suggestions } : null);
     say(
       suggestions.length === 0

@@ -1,19 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Availability } from '../../../packages/sdk/src/index.ts';
-import { api } from '../../api/client.ts';
-import { inSession } from '../../session/in-session.ts';
-import { now } from '../../time/clock.ts';
 import type { VisitCard } from './board-data.ts';
-import { type Scale, timeAt } from './geometry.ts';
+import { explain } from './explain.ts';
+import { alongTime, type Scale, timeAt } from './geometry.ts';
 import type { Lanes } from './move-visit.ts';
-import { whyAt } from './why.ts';
+import { type Why, whyAt } from './why.ts';
 
 const HOVER_MS = 300;
-const FRESH_MS = 60_000;
-const SHORTEST_MINUTES = 30;
 
-export interface Why {
-  sentence: string;
+/** While the pointer is this near, what is shown stays: so that it can be reached. */
+const NEAR_PX = 28;
+
+/** An answer, beside the place that it is about. */
+export interface ShownWhy extends Why {
+  lane: string;
+  /** The time, on the step of the board. */
+  at: number;
   /** In the window. */
   x: number;
   y: number;
@@ -23,8 +24,8 @@ export interface Why {
 export function useWhy(
   tracks: RefObject<HTMLElement | null>,
   day: { date: string; cards: readonly VisitCard[]; scale: Scale; lanes: Lanes },
-): Why | null {
-  const [why, setWhy] = useState<Why | null>(null);
+): { why: ShownWhy | null; hide(): void } {
+  const [why, setWhy] = useState<ShownWhy | null>(null);
   const latest = useRef(day);
   latest.current = day;
   useEffect(() => {
@@ -32,61 +33,53 @@ export function useWhy(
     if (!element) return;
     const end = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let last = '';
-    const hide = () => {
+    let last = { x: -1, y: -1 };
+    let shown: ShownWhy | null = null;
+    const show = (next: ShownWhy | null) => {
       clearTimeout(timer);
-      setWhy(null);
+      shown = next;
+      setWhy(next);
     };
-    const onMove = ({ target, clientX, clientY, pointerType, buttons }: PointerEvent) => {
+    const onMove = (event: PointerEvent) => {
+      const { clientX: x, clientY: y } = event;
       // A browser repeats the last position when the page below it changes.
-      const place = `${clientX} ${clientY}`;
-      if (place === last) return;
-      last = place;
-      hide();
-      const track = target instanceof Element ? target.closest<HTMLElement>('[data-lane]') : null;
-      if (!track || pointerType === 'touch' || buttons !== 0) return;
-      // A card says itself what it is.
-      if (target instanceof Element && target.closest('[data-id]')) return;
+      if (x === last.x && y === last.y) return;
+      last = { x, y };
+      if (shown && Math.hypot(x - shown.x, y - shown.y) < NEAR_PX) return;
+      show(null);
+      const track = restingOn(event);
+      if (!track) return;
       timer = setTimeout(async () => {
-        const { date, cards, scale, lanes } = latest.current;
-        const at = timeAt(scale, clientX - track.getBoundingClientRect().left, 5);
-        const availability = await explain(track.dataset.lane ?? '', date).catch(() => null);
-        if (availability === null || end.signal.aborted) return;
-        setWhy({ sentence: whyAt(availability, at, cards, lanes.formats), x: clientX, y: clientY });
+        const found = await answerAt(track, event, latest.current).catch(() => null);
+        if (found && !end.signal.aborted && x === last.x) show({ ...found, x, y });
       }, HOVER_MS);
     };
+    const onLeave = ({ relatedTarget: to }: PointerEvent) => {
+      if (!(to instanceof Element && to.closest('[data-why]'))) show(null);
+    };
     element.addEventListener('pointermove', onMove, { signal: end.signal });
-    element.addEventListener('pointerleave', hide, { signal: end.signal });
+    element.addEventListener('pointerleave', onLeave, { signal: end.signal });
     return () => {
       end.abort();
       clearTimeout(timer);
     };
   }, [tracks]);
-  return why;
+  return { why, hide: () => setWhy(null) };
 }
 
-const asked = new Map<string, { at: number; answer: Promise<Availability> }>();
-
-/** What the service says about the day of a person, for a minute. */
-export function explain(userId: string, date: string): Promise<Availability> {
-  const key = `${userId} ${date}`;
-  const known = asked.get(key);
-  if (known && now() - known.at < FRESH_MS) return known.answer;
-  const answer = inSession(() =>
-    api.availability.get({
-      user_id: userId,
-      from: date,
-      to: date,
-      duration_minutes: SHORTEST_MINUTES,
-      explain: true,
-    }),
-  );
-  asked.set(key, { at: now(), answer });
-  answer.catch(() => asked.delete(key));
-  return answer;
+/** The lane under a pointer that only looks; null over a card, which says itself what it is. */
+function restingOn({ target, pointerType, buttons }: PointerEvent): HTMLElement | null {
+  if (!(target instanceof Element) || pointerType === 'touch' || buttons !== 0) return null;
+  return target.closest('[data-id]') ? null : target.closest<HTMLElement>('[data-lane]');
 }
 
-/** A change of the board makes the answers old. */
-export function forgetAnswers(): void {
-  asked.clear();
+async function answerAt(
+  track: HTMLElement,
+  pointer: PointerEvent,
+  { date, cards, scale, lanes }: Parameters<typeof useWhy>[1],
+): Promise<Omit<ShownWhy, 'x' | 'y'>> {
+  const along = alongTime(scale, pointer, track.getBoundingClientRect());
+  const lane = track.dataset.lane ?? '';
+  const answer = whyAt(await explain(lane, date), timeAt(scale, along, 5), cards, lanes.formats);
+  return { ...answer, lane, at: timeAt(scale, along) };
 }

@@ -13,17 +13,19 @@ export const VisitCardButton = memo(function VisitCardButton({
   formats,
   isReachable,
   handlers,
-  left,
-  width,
+  from,
+  length,
+  isVertical = false,
 }: {
   card: VisitCard;
   lane: string;
   formats: Formats;
   isReachable: boolean;
   handlers: CardHandlers;
-  /** On the board; in the tray it is as wide as the tray. */
-  left?: number;
-  width?: number;
+  /** Along the time, on the board; in the tray it is as wide as the tray. */
+  from?: number;
+  length?: number;
+  isVertical?: boolean;
 }) {
   const { visit } = card;
   const status = wordFor(text.words.appointmentStatus, visit.status);
@@ -35,8 +37,8 @@ export const VisitCardButton = memo(function VisitCardButton({
       data-status={visit.status}
       data-stranded={card.isStranded}
       tabIndex={isReachable ? 0 : -1}
-      style={left === undefined ? undefined : { position: 'absolute', left, width }}
-      onPointerDown={(event) => handlers.onPointerDown(event, card, modeAt(event))}
+      style={from === undefined ? undefined : placeOf(from, length, isVertical)}
+      onPointerDown={(event) => handlers.onPointerDown(event, card, modeAt(event, isVertical))}
       onKeyDown={(event) => handlers.onKeyDown(event, card)}
       onFocus={() => handlers.onFocus(card)}
     >
@@ -52,10 +54,18 @@ export const VisitCardButton = memo(function VisitCardButton({
   );
 });
 
+function placeOf(from: number, length: number | undefined, isVertical: boolean) {
+  return isVertical
+    ? ({ position: 'absolute', top: from, height: length } as const)
+    : ({ position: 'absolute', left: from, width: length } as const);
+}
+
 const RESIZE_PX = 8;
 
-/** The right edge changes the length. */
-function modeAt(event: React.PointerEvent): 'move' | 'resize' {
-  const { right, width } = event.currentTarget.getBoundingClientRect();
-  return width > 3 * RESIZE_PX && right - event.clientX < RESIZE_PX ? 'resize' : 'move';
+/** The end of a card changes its length. */
+function modeAt(event: React.PointerEvent, isVertical: boolean): 'move' | 'resize' {
+  const { right, width, bottom, height } = event.currentTarget.getBoundingClientRect();
+  const length = isVertical ? height : width;
+  const left = isVertical ? bottom - event.clientY : right - event.clientX;
+  return length > 3 * RESIZE_PX && left < RESIZE_PX ? 'resize' : 'move';
 }

@@ -17,17 +17,19 @@ import styles from './dispatch.module.css';
 import type { Lanes } from './move-visit.ts';
 import { PlaceForm } from './place-form.tsx';
 import { type Step, stepsFrom } from './steps.ts';
+import { Takers } from './takers.tsx';
 
 /** One visit: who, when, where, and the steps that are possible now. */
 export function VisitPanel({
   card,
-  lanes: { formats, nameOf },
+  lanes,
   onClose,
 }: {
   card: VisitCard;
   lanes: Lanes;
   onClose(): void;
 }) {
+  const { formats, nameOf } = lanes;
   const me = useMe();
   const { visit } = card;
   const [isPlacing, setIsPlacing] = useState(false);
@@ -71,6 +73,7 @@ export function VisitPanel({
           ))}
         </div>
       )}
+      {canWrite && <Takers card={card} lanes={lanes} onClose={onClose} />}
       <div className={styles.steps}>
         <Link
           className={buttonClass('plain')}

@@ -24,11 +24,9 @@ const day = {
 };
 
 describe('why not then', () => {
-  const why = (time: string) =>
-    whyAt(day, Date.parse(at(time)), [{ id: 'carla', title: 'Carla Novotny' }], formats).replaceAll(
-      '\u202f',
-      ' ',
-    );
+  const whyOf = (time: string) =>
+    whyAt(day, Date.parse(at(time)), [{ id: 'carla', title: 'Carla Novotny' }], formats);
+  const why = (time: string) => whyOf(time).sentence.replaceAll('\u202f', ' ');
 
   it('names what is in the way, and until when', () => {
     assert.equal(why('09:30'), 'Carla Novotny until 10:30 AM.');
@@ -36,6 +34,14 @@ describe('why not then', () => {
     assert.equal(why('07:00'), 'Does not work then.');
     assert.equal(why('14:00'), 'Time off until 3:00 PM.');
     assert.equal(why('15:10'), 'Free, but too short: until 3:30 PM.');
+  });
+
+  it('knows which visit it is, and what can be booked all the same', () => {
+    assert.deepEqual([whyOf('09:30').visitId, whyOf('09:30').canBook], ['carla', false]);
+    assert.deepEqual([whyOf('10:30').visitId, whyOf('10:30').canBook], ['carla', false]);
+    assert.deepEqual([whyOf('07:00').visitId, whyOf('07:00').canBook], [null, true]);
+    assert.deepEqual([whyOf('14:00').visitId, whyOf('14:00').canBook], [null, true]);
+    assert(whyOf('11:00').canBook);
   });
 
   it('says that the time is free, and admits what it does not know', () => {

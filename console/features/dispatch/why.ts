@@ -5,18 +5,44 @@ import type { VisitCard } from './board-data.ts';
 
 type Named = Pick<VisitCard, 'id' | 'title'>;
 
+/** What is in the way at a time. */
+export interface Why {
+  sentence: string;
+  isFree: boolean;
+  /** The visit that is in the way, if it is one of the board. */
+  visitId: string | null;
+  /** Whether a visit can be booked all the same: the service warns, but only another visit makes it refuse. */
+  canBook: boolean;
+}
+
 /** Why a person cannot come at this time; that they are free, if nothing is in the way. */
 export function whyAt(
   { blocked = [] }: Pick<Availability, 'blocked'>,
   at: number,
   cards: readonly Named[],
   formats: Formats,
-): string {
+): Why {
   const found = blocked.find(
     ({ starts_at, ends_at }) => Date.parse(starts_at) <= at && at < Date.parse(ends_at),
   );
-  return found ? sentenceOf(found, cards, formats) : text.dispatch.why.free;
+  if (!found) return FREE;
+  return {
+    sentence: sentenceOf(found, cards, formats),
+    isFree: false,
+    visitId: cards.find(({ id }) => id === found.ref)?.id ?? null,
+    canBook: !FINAL.includes(found.reason),
+  };
 }
+
+const FREE: Why = {
+  sentence: text.dispatch.why.free,
+  isFree: true,
+  visitId: null,
+  canBook: true,
+};
+
+/** The database refuses a second visit at the same time, and no one can be sent who has left. */
+const FINAL: readonly string[] = ['appointment', 'hold', 'buffer', 'inactive'];
 
 function sentenceOf(
   { reason, ref, ends_at }: BlockedTime,

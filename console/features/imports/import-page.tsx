@@ -14,11 +14,19 @@ import { useImport } from './use-import.ts';
 /** One file: how far it is, what became of its rows, and which were rejected and why. */
 export function ImportPage() {
   const { id } = useParams({ from: '/office/imports/$id' });
+  return (
+    <Needs scopes={['leads:read']} title={text.imports.title}>
+      <Content id={id} />
+    </Needs>
+  );
+}
+
+function Content({ id }: { id: string }) {
   const report = useImport(id);
   return (
-    <Needs scopes={['leads:read']}>
-      <Loaded of={report}>{(value) => <Report report={value} />}</Loaded>
-    </Needs>
+    <Loaded of={report} title={text.imports.title}>
+      {(value) => <Report report={value} />}
+    </Loaded>
   );
 }
 

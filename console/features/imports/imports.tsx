@@ -24,6 +24,14 @@ const ROW_HEIGHT = 49;
 
 /** The files that were imported, newest first. */
 export function Imports() {
+  return (
+    <Needs scopes={['leads:read']} title={text.imports.title}>
+      <Content />
+    </Needs>
+  );
+}
+
+function Content() {
   const [isImporting, setIsImporting] = useState(false);
   const me = useMe();
   const imports = useQuery('imports', {
@@ -34,7 +42,7 @@ export function Imports() {
     <Button onClick={() => setIsImporting(true)}>{text.imports.action}</Button>
   );
   return (
-    <Needs scopes={['leads:read']}>
+    <>
       <Screen title={text.imports.title} actions={button}>
         <CustomerTabs />
         <Loaded of={imports}>
@@ -48,7 +56,7 @@ export function Imports() {
         </Loaded>
       </Screen>
       {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
-    </Needs>
+    </>
   );
 }
 

@@ -10,9 +10,9 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { useLongList } from '../../ui/use-long-list.ts';
 import { useHeldBack } from './held-back.ts';
 import styles from './inbox.module.css';
-import { dismissDuplicate, markDone, mergeDuplicate, snooze } from './inbox-actions.ts';
+import { dismissDuplicate, markDone, mergeDuplicate } from './inbox-actions.ts';
 import { InboxRow } from './inbox-row.tsx';
-import { SnoozeDialog } from './snooze-dialog.tsx';
+import { RowDialog, type RowQuestion } from './row-dialog.tsx';
 
 const ROW_PX = 72;
 
@@ -23,6 +23,7 @@ export function InboxList({
   more,
   zone,
   canWrite,
+  canBook,
   onHide,
   onShow,
 }: {
@@ -31,13 +32,14 @@ export function InboxList({
   more: MorePages;
   zone: string;
   canWrite: boolean;
+  canBook: boolean;
   onHide(number: string): void;
   onShow(): void;
 }) {
   const navigate = useNavigate();
   const { shown, held, reveal } = useHeldBack(items, isStale);
   const [at, setAt] = useState(0);
-  const [snoozing, setSnoozing] = useState<InboxItem | null>(null);
+  const [asked, setAsked] = useState<RowQuestion | null>(null);
   const index = Math.min(at, shown.length - 1);
   const selected = shown[index];
   const rows = useLongList<HTMLUListElement>({
@@ -53,19 +55,17 @@ export function InboxList({
     setAt(to);
     rows.scrollTo(to);
   };
+  // The row that has just arrived is what Enter is for.
+  const open = () => {
+    const item = held[0] ?? selected;
+    if (item) void navigate({ to: '/n/$number', params: { number: item.lifecycle_number } });
+  };
   useKeys([
     { keys: 'j', label: text.inbox.next, run: () => select(index + 1) },
     { keys: 'k', label: text.inbox.previous, run: () => select(index - 1) },
-    {
-      keys: 'Enter',
-      label: text.inbox.open,
-      run: () => {
-        // The row that has just arrived is what Enter is for.
-        const item = held[0] ?? selected;
-        if (item) void navigate({ to: '/n/$number', params: { number: item.lifecycle_number } });
-      },
-    },
-    ...(canWrite && selected ? decisions(selected, { done, snooze: setSnoozing }) : []),
+    { keys: 'Enter', label: text.inbox.open, run: open },
+    ...(canWrite && selected ? decisions(selected, { done, ask: setAsked }) : []),
+    ...(canBook && selected ? [bookingOf(selected, setAsked)] : []),
   ]);
   return (
     <>
@@ -90,15 +90,12 @@ export function InboxList({
         )}
       </LongList>
       <ShowMore {...more} />
-      {snoozing && (
-        <SnoozeDialog
-          item={snoozing}
+      {asked && (
+        <RowDialog
+          question={asked}
+          row={rowOf(asked.item)}
           zone={zone}
-          onClose={() => setSnoozing(null)}
-          onChoose={(until) => {
-            setSnoozing(null);
-            void snooze(snoozing, until, rowOf(snoozing));
-          }}
+          onClose={() => setAsked(null)}
         />
       )}
     </>
@@ -108,12 +105,17 @@ export function InboxList({
 /** What the keys do with the selected row. */
 function decisions(
   item: InboxItem,
-  actions: { done(item: InboxItem): void; snooze(item: InboxItem): void },
+  { done, ask }: { done(item: InboxItem): void; ask(question: RowQuestion): void },
 ) {
   return [
-    { keys: 'e', label: text.inbox.done, run: () => actions.done(item) },
-    { keys: 'h', label: text.inbox.snooze, run: () => actions.snooze(item) },
+    { keys: 'e', label: text.inbox.done, run: () => done(item) },
+    { keys: 'h', label: text.inbox.snooze, run: () => ask({ about: 'snooze', item }) },
+    { keys: 'a', label: text.leads.assign, run: () => ask({ about: 'assign', item }) },
     { keys: 'd', label: text.inbox.same, run: () => void mergeDuplicate(item) },
     { keys: 'x', label: text.inbox.notSame, run: () => void dismissDuplicate(item) },
   ];
+}
+
+function bookingOf(item: InboxItem, ask: (question: RowQuestion) => void) {
+  return { keys: 'b', label: text.number.book, run: () => ask({ about: 'book', item }) };
 }

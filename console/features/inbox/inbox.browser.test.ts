@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { created } from '../../../server/testing/created.ts';
+import { eventually } from '../../../server/testing/eventually.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
+import { doJob } from '../../testing/twelve-jobs.ts';
 
 describe('the inbox', () => {
   const stand = useStand();
@@ -16,6 +18,12 @@ describe('the inbox', () => {
     return created(stand.organization.api.post('/v1/leads', lead));
   };
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const selected = () => page.locator('[data-selected=true] a').innerText();
+  const select = async (name: string) => {
+    while ((await selected()) !== name) await page.keyboard.press('j');
+  };
+  const leadsOf = async (name: string) =>
+    (await stand.organization.api.get(`/v1/leads?q=${encodeURIComponent(name)}`)).body.data;
   before(async () => {
     await created(
       stand.organization.api.post('/v1/users', {
@@ -51,15 +59,18 @@ describe('the inbox', () => {
   it('answers a lead with three keys: Enter, R, Ctrl Enter', async () => {
     const { lifecycle_number } = await capture('Sam Ortiz');
     await page.getByRole('button', { name: '1 new' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Sam Ortiz' }).waitFor();
-    await assertAccessible(page);
-    await page.keyboard.press('r');
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('Text to Sam Ortiz leaves in 5 seconds.').waitFor();
+    const pressed = await doJob(1, page, async () => {
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Sam Ortiz' }).waitFor();
+      await page.keyboard.press('r');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('Text to Sam Ortiz leaves in 5 seconds.').waitFor();
+    });
+    assert.deepEqual(pressed, ['Enter', 'r', 'Control+Enter']);
     // It is sent at once when the page is left.
     await page.reload();
     await page.getByRole('heading', { name: 'Sam Ortiz' }).waitFor();
+    await assertAccessible(page);
     const { body } = await stand.organization.api.get(`/v1/lifecycles/${lifecycle_number}`);
     assert.match(body.communications[0].body, /^Hi Sam, this is Alder Heating & Air/);
   });
@@ -84,15 +95,62 @@ describe('the inbox', () => {
     const { lifecycle_number } = await capture('Jon Park');
     await page.goto(`/n/${lifecycle_number}`);
     await page.getByRole('heading', { name: 'Jon Park' }).waitFor();
-    await page.keyboard.press('b');
-    await page.getByRole('option').first().waitFor();
-    await assertAccessible(page);
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await page.getByText(/^Booked for/).waitFor();
+    const pressed = await doJob(2, page, async () => {
+      await page.keyboard.press('b');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.getByText(/^Booked for/).waitFor();
+    });
+    assert.deepEqual(pressed, ['b', 'Enter', 'Enter']);
     await page.getByRole('complementary').getByText('Dmitri Volkov').waitFor();
     const { body } = await stand.organization.api.get(`/v1/lifecycles/${lifecycle_number}`);
     assert.equal(body.appointments[0].status, 'booked');
+  });
+
+  it('books a visit with three clicks', async () => {
+    const { lifecycle_number } = await capture('Lena Fox');
+    await page.goto(`/n/${lifecycle_number}`);
+    const book = page.getByRole('button', { name: 'Book a visit' });
+    await book.waitFor();
+    const pressed = await doJob(2, page, async () => {
+      await book.click();
+      await page.getByRole('option').first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Book a visit' }).click();
+      await page.getByText(/^Booked for/).waitFor();
+    });
+    assert.deepEqual(pressed, ['click', 'click', 'click']);
+  });
+
+  it('books the selected row with the same keys', async () => {
+    await page.goto('/');
+    await row('Carla Novotny').waitFor();
+    await select('Carla Novotny');
+    const pressed = await doJob(2, page, async () => {
+      await page.keyboard.press('b');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.getByText(/^Booked for/).waitFor();
+    });
+    assert.deepEqual(pressed, ['b', 'Enter', 'Enter']);
+    await page.keyboard.press('Control+z');
+  });
+
+  it('assigns the selected row with A, a part of a name, and Enter', async () => {
+    await page.goto('/');
+    await row('Carla Novotny').waitFor();
+    await select('Carla Novotny');
+    await page.keyboard.press('a');
+    await page.getByRole('option').first().waitFor();
+    await assertAccessible(page);
+    await page.keyboard.type('volk');
+    await page.keyboard.press('Enter');
+    await page.getByText('Carla Novotny: assigned to Dmitri Volkov.').waitFor();
+    const [assigned] = await leadsOf('Carla Novotny');
+    assert.notEqual(assigned.assigned_to, null);
+    await page.keyboard.press('Control+z');
+    await eventually(async () => (await leadsOf('Carla Novotny'))[0].assigned_to === null);
   });
 
   it('marks a row as done with E, and brings it back with Ctrl Z', async () => {
@@ -100,7 +158,7 @@ describe('the inbox', () => {
     await row('Carla Novotny').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('k');
-    const first = await page.locator('[data-selected=true] a').innerText();
+    const first = await selected();
     await page.keyboard.press('e');
     await page.getByText(`${first}: done.`).waitFor();
     await row(first).waitFor({ state: 'detached' });
@@ -109,7 +167,7 @@ describe('the inbox', () => {
   });
 
   it('snoozes with H and Enter until tomorrow', async () => {
-    const name = await page.locator('[data-selected=true] a').innerText();
+    const name = await selected();
     await page.keyboard.press('h');
     await page.getByRole('dialog').getByRole('option').first().waitFor();
     await assertAccessible(page);
@@ -130,22 +188,53 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: '1 new' }).click();
     await row('Ana Petrof').getByText('Same person as Ana Petrov').waitFor();
     await assertAccessible(page);
-    while ((await page.locator('[data-selected=true] a').innerText()) !== 'Ana Petrof') {
-      await page.keyboard.press('j');
-    }
-    await page.keyboard.press('d');
-    await page.getByText('Merged with Ana Petrov.').waitFor();
+    await select('Ana Petrof');
+    const pressed = await doJob(4, page, async () => {
+      await page.keyboard.press('d');
+      await page.getByText('Merged with Ana Petrov.').waitFor();
+    });
+    assert.deepEqual(pressed, ['d']);
     const { body } = await stand.organization.api.get(`/v1/leads/${second.lead_id}`);
     assert.equal(body.merged_into, first.lead_id);
   });
 
-  it('finds anyone by a part of the phone number', async () => {
+  it('decides with one key that two people are not the same', async () => {
+    const address = '7 Oak Ave, Oakland';
+    await capture('Ida Berg', { address });
+    const again = { phone: undefined, email: 'ida@example.com', address };
+    const { lead_id } = await capture('Ida Burg', again);
+    await page.goto('/');
+    await row('Ida Burg').getByText('Same person as Ida Berg').waitFor();
+    await select('Ida Burg');
+    const pressed = await doJob(4, page, async () => {
+      await page.keyboard.press('x');
+      await page.getByText('Two different people.').waitFor();
+    });
+    assert.deepEqual(pressed, ['x']);
+    const { body } = await stand.organization.api.get(`/v1/leads/${lead_id}`);
+    assert.equal(body.merged_into, null);
+    await row('Ida Burg').getByText('Same person as').waitFor({ state: 'detached' });
+  });
+
+  it('finds anyone by either half of the phone number', async () => {
+    await capture('Noor Haddad', { phone: '+16502530199' });
+    for (const half of ['650253', '30199']) {
+      await page.goto('/');
+      await row('Dana Whitfield').waitFor();
+      const pressed = await doJob(9, page, async () => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(half);
+        await page.getByRole('option', { name: /Noor Haddad/ }).waitFor();
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Noor Haddad' }).waitFor();
+      });
+      assert.deepEqual(pressed, ['Control+k', 'Enter']);
+    }
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('5551001');
-    await page.getByRole('option', { name: /Dana Whitfield/ }).waitFor();
+    await page.keyboard.type('30199');
+    await page.getByRole('option', { name: /Noor Haddad/ }).waitFor();
     await assertAccessible(page);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Dana Whitfield' }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('recognizes a caller while the phone number is typed', async () => {
@@ -154,5 +243,24 @@ describe('the inbox', () => {
     await page.getByText('Has asked before: Dana Whitfield').waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Escape');
+  });
+
+  it('takes down a caller without touching the mouse', async () => {
+    const pressed = await doJob(3, page, async () => {
+      await page.keyboard.press('n');
+      await page.getByLabel('Phone').waitFor();
+      await page.keyboard.type('(415) 555-1001');
+      await page.getByText('Has asked before: Dana Whitfield').waitFor();
+      // The way to what is known of the caller comes first.
+      for (const typed of ['', 'Dana Whitfield', 'Drain cleaning']) {
+        await page.keyboard.press('Tab');
+        await page.keyboard.type(typed);
+      }
+      await page.keyboard.press('Enter');
+      await page.getByText('Drain cleaning').first().waitFor();
+    });
+    assert.deepEqual(pressed, ['n', 'Tab', 'Tab', 'Tab', 'Enter']);
+    const leads = await leadsOf('Dana Whitfield');
+    assert.equal(leads[0].service_needed, 'drain_cleaning');
   });
 });

@@ -37,6 +37,7 @@ export function Inbox() {
               more={inbox}
               zone={me.organization.time_zone}
               canWrite={mayI(me, 'leads:write')}
+              canBook={mayI(me, 'appointments:write')}
               onHide={(number) =>
                 inbox.query.replace((page) => ({
                   ...page,

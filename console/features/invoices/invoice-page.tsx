@@ -17,7 +17,7 @@ import { type InvoiceDetails, useInvoice } from './use-invoice.ts';
 export function InvoicePage() {
   const { id } = useParams({ from: '/office/invoices/$id' });
   return (
-    <Needs scopes={['invoices:read', 'invoices:own']}>
+    <Needs scopes={['invoices:read', 'invoices:own']} title={text.invoices.title}>
       <InvoiceContent key={id} id={id} />
     </Needs>
   );
@@ -26,7 +26,7 @@ export function InvoicePage() {
 function InvoiceContent({ id }: { id: string }) {
   const details = useInvoice(id);
   return (
-    <Loaded of={details}>
+    <Loaded of={details} title={text.invoices.title}>
       {({ invoice, job }) => (
         <Screen
           title={text.invoices.number(invoice.number)}

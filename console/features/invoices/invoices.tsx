@@ -22,7 +22,7 @@ const FILTERS: readonly Filter[] = ['open', 'draft', 'paid', 'void', 'all'];
 export function Invoices() {
   const [filter, setFilter] = useState<Filter>('open');
   return (
-    <Needs scopes={['invoices:read', 'invoices:own']}>
+    <Needs scopes={['invoices:read', 'invoices:own']} title={text.invoices.title}>
       <Screen title={text.invoices.title}>
         <JobTabs />
         <Choices<Filter>

@@ -21,7 +21,7 @@ import { Warranty } from './warranty.tsx';
 export function JobPage() {
   const { id } = useParams({ from: '/office/jobs/$id' });
   return (
-    <Needs scopes={['jobs:read', 'jobs:own']}>
+    <Needs scopes={['jobs:read', 'jobs:own']} title={text.screens.jobs}>
       <JobContent key={id} id={id} />
     </Needs>
   );
@@ -31,7 +31,7 @@ function JobContent({ id }: { id: string }) {
   const details = useJob(id);
   const onChanged = () => details.query.refresh();
   return (
-    <Loaded of={details}>
+    <Loaded of={details} title={text.screens.jobs}>
       {({ job, visits, invoices, notes, attachments, claims }) => (
         <Screen title={job.title} actions={<JobActions job={job} visits={visits} />}>
           <div className={styles.badges}>

@@ -27,7 +27,7 @@ type Filter = 'open' | 'closed';
 export function Claims() {
   const [filter, setFilter] = useState<Filter>('open');
   return (
-    <Needs scopes={['jobs:read']}>
+    <Needs scopes={['jobs:read']} title={text.jobs.tabs.claims}>
       <Screen title={text.jobs.tabs.claims}>
         <JobTabs />
         <Choices<Filter>

@@ -15,7 +15,7 @@ export function Jobs() {
   const me = useMe();
   const [filter, setFilter] = useState<Filter>({ q: '', isMine: false });
   return (
-    <Needs scopes={['jobs:read', 'jobs:own']}>
+    <Needs scopes={['jobs:read', 'jobs:own']} title={text.screens.jobs}>
       <Screen title={text.screens.jobs}>
         <JobTabs />
         <div className={styles.tools}>

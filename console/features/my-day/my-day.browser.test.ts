@@ -5,6 +5,7 @@ import { created } from '../../../server/testing/created.ts';
 import { eventually } from '../../../server/testing/eventually.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { type Person, useStand } from '../../testing/stand.ts';
+import { doJob } from '../../testing/twelve-jobs.ts';
 
 const PHONE = { width: 390, height: 800 };
 
@@ -57,15 +58,34 @@ describe('my day', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Carla Novotny' }).waitFor();
     await page.getByText('Gate code 4711').waitFor();
-    const way = await page.getByRole('link', { name: 'Navigate' }).getAttribute('href');
-    assert.equal(way, 'geo:0,0?q=1418%20Alder%20St%2C%20Portland%2C%20OR%2097205');
     await assertAccessible(page);
   });
 
-  it('works without signal: steps, checklist and notes wait, survive a reload, and are sent once', async () => {
+  it('leads to the next stop with one tap, also without signal', async () => {
     await page.evaluate('navigator.serviceWorker.ready');
     // The first visit has loaded the page before there was a service worker; the second goes through it.
     await page.reload();
+    await page.getByRole('heading', { name: 'Carla Novotny' }).waitFor();
+    await signal(false);
+    await page.reload();
+    await page.getByText('Gate code 4711').waitFor();
+    await page.getByText('1418 Alder St, Portland, OR 97205').waitFor();
+    // The browser of the test has no map to open.
+    await page.evaluate(`addEventListener('click', (event) => {
+      window.way = event.target.closest('a')?.href;
+      event.preventDefault();
+    }, { once: true })`);
+    const pressed = await doJob(10, page, () =>
+      page.getByRole('link', { name: 'Navigate' }).click(),
+    );
+    assert.deepEqual(pressed, ['click']);
+    const way = await page.evaluate('window.way');
+    assert.equal(way, 'geo:0,0?q=1418%20Alder%20St%2C%20Portland%2C%20OR%2097205');
+    await signal(true);
+    await page.reload();
+  });
+
+  it('works without signal: steps, checklist and notes wait, survive a reload, and are sent once', async () => {
     await page.getByRole('heading', { name: 'Carla Novotny' }).waitFor();
     await signal(false);
     await page.getByRole('button', { name: 'On my way' }).click();
@@ -105,13 +125,16 @@ describe('my day', () => {
     assert.equal(body.data[0].kind, 'photo');
   });
 
-  it('finishes and collects the payment on site in four taps', async () => {
-    await page.getByRole('button', { name: 'Complete' }).click();
-    await page.getByRole('button', { name: 'Collect' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Payment received' }).waitFor();
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Payment received' }).click();
-    await page.getByText('All sent').waitFor();
+  it('finishes and collects the payment on site in three taps', async () => {
+    const pressed = await doJob(11, page, async () => {
+      await page.getByRole('button', { name: 'Complete' }).click();
+      await page.getByRole('button', { name: 'Collect' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Payment received' }).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Payment received' }).click();
+      await page.getByText('All sent').waitFor();
+    });
+    assert.deepEqual(pressed, ['click', 'click', 'click']);
     const { body } = await stand.organization.api.get(`/v1/invoices?job_id=${jobId}`);
     assert.deepEqual([body.data[0].status, body.data[0].paid], ['paid', 12_900]);
   });

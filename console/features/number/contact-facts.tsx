@@ -2,6 +2,7 @@ import type { Lifecycle } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { formatMoney } from '../../ui/money.ts';
+import { usePeople } from '../visits/use-people.ts';
 import styles from './facts.module.css';
 
 /** Who it is and how to reach them. */
@@ -11,6 +12,7 @@ export function ContactFacts({
   lifecycle: Lifecycle;
 }) {
   const contact = customer ?? lead;
+  const assignee = usePeople().nameOf(lead.assigned_to);
   const open = invoices.filter(({ status, balance }) => status !== 'void' && balance > 0);
   return (
     <section aria-label={text.number.contact}>
@@ -29,6 +31,7 @@ export function ContactFacts({
         {contact.address !== null && <Fact label={text.number.address}>{contact.address}</Fact>}
         <Fact label={text.number.service}>{inWords(lead.service_needed)}</Fact>
         <Fact label={text.number.source}>{inWords(lead.source)}</Fact>
+        {assignee !== null && <Fact label={text.number.assignedTo}>{assignee}</Fact>}
         {lead.notes !== null && <Fact label={text.number.notes}>{lead.notes}</Fact>}
         {open.map(({ invoice_id, balance, currency }) => (
           <Fact key={invoice_id} label={text.number.balance}>

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { NewJobButton } from '../job/new-job.tsx';
+import { AssignLead } from '../leads/assign-lead.tsx';
 import { Booking } from './booking.tsx';
 import { Composer } from './composer.tsx';
 import { ContactFacts } from './contact-facts.tsx';
@@ -27,7 +28,7 @@ export function NumberPage() {
   const { number } = useParams({ from: '/office/n/$number' });
   const lifecycle = useLifecycle(number);
   return (
-    <Loaded of={lifecycle}>
+    <Loaded of={lifecycle} title={text.number.title(number)}>
       {(value) => <Content lifecycle={value} onChanged={() => lifecycle.query.refresh()} />}
     </Loaded>
   );
@@ -37,13 +38,16 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
   const me = useMe();
   const { lead, lifecycle_number, merged_into } = lifecycle;
   const name = nameOf(lifecycle);
-  const [isBooking, setIsBooking] = useState(false);
+  const [open, setOpen] = useState<'booking' | 'assigning' | null>(null);
   const navigate = useNavigate();
   const canBook = mayI(me, 'appointments:write');
   useKeys([
-    ...(canBook ? [{ keys: 'b', label: text.number.book, run: () => setIsBooking(true) }] : []),
+    ...(canBook ? [{ keys: 'b', label: text.number.book, run: () => setOpen('booking') }] : []),
     ...(mayI(me, 'leads:write')
-      ? [{ keys: 'e', label: text.inbox.done, run: () => void leave(lifecycle, navigate) }]
+      ? [
+          { keys: 'a', label: text.leads.assign, run: () => setOpen('assigning') },
+          { keys: 'e', label: text.inbox.done, run: () => void leave(lifecycle, navigate) },
+        ]
       : []),
   ]);
   return (
@@ -51,17 +55,25 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
       title={name}
       actions={
         <>
-          {canBook && <Button onClick={() => setIsBooking(true)}>{text.number.book}</Button>}
+          {canBook && <Button onClick={() => setOpen('booking')}>{text.number.book}</Button>}
           <NewJobButton lifecycle={lifecycle} />
           <LeadActions lifecycle={lifecycle} me={me} onChanged={onChanged} />
         </>
       }
     >
-      {isBooking && (
+      {open === 'booking' && (
         <Booking
           lifecycleNumber={lifecycle_number}
           zone={me.organization.time_zone}
-          onClose={() => setIsBooking(false)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'assigning' && (
+        <AssignLead
+          lead={lead}
+          name={name}
+          onClose={() => setOpen(null)}
+          onDone={() => void onChanged()}
         />
       )}
       <div className={styles.facts}>

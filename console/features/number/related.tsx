@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Lifecycle } from '../../../packages/sdk/src/index.ts';
+import type { Communication, Lifecycle, PlaybookRun } from '../../../packages/sdk/src/index.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './facts.module.css';
 
-/** What belongs to the number: visits, jobs, invoices, follow-ups and runs. */
+/** What belongs to the number: visits, messages with their fate, jobs, invoices, follow-ups and runs. */
 export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: string }) {
   const { dayAndTime } = formatsFor(zone);
   const { words } = text;
@@ -22,6 +22,7 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
           state: wordFor(words.appointmentStatus, visit.status),
         }))}
       />
+      <Group title={text.number.messages} items={sentMessages(lifecycle).map(toItem(zone))} />
       <Group
         title={text.number.jobs}
         items={lifecycle.jobs.map((job) => ({
@@ -51,7 +52,8 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
         items={lifecycle.follow_ups.map((followUp) => ({
           id: followUp.follow_up_id,
           content: `${wordFor(words.channel, followUp.channel)}, ${dayAndTime(followUp.due_at)}`,
-          state: followUp.detail ?? inWords(followUp.status),
+          state: inWords(followUp.status),
+          reason: followUp.detail ?? (followUp.reason && inWords(followUp.reason)),
         }))}
       />
       <Group
@@ -59,29 +61,65 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
         items={lifecycle.playbook_runs.map((run) => ({
           id: run.run_id,
           content: run.playbook_name,
-          state: run.error?.detail ?? run.reason ?? inWords(run.status),
+          state: stateOf(run, dayAndTime),
+          reason: run.error?.detail ?? (run.reason && inWords(run.reason)),
         }))}
       />
     </>
   );
 }
 
+/** The last texts and mails to the customer, newest first: what went out, and why something did not. */
+function sentMessages({ communications }: Lifecycle): readonly Communication[] {
+  return communications
+    .filter(({ channel, direction }) => direction === 'outbound' && channel in SENT_BY)
+    .toSorted((a, b) => Date.parse(b.occurred_at) - Date.parse(a.occurred_at))
+    .slice(0, MAX_MESSAGES);
+}
+
+const MAX_MESSAGES = 5;
+const SENT_BY = { sms: true, email: true };
+
+function toItem(zone: string): (message: Communication) => Item {
+  const { dayAndTime } = formatsFor(zone);
+  return ({ communication_id, channel, subject, body, status, sent_at, ...message }) => ({
+    id: communication_id,
+    content: `${wordFor(text.words.channel, channel)}, ${dayAndTime(sent_at ?? message.occurred_at)}`,
+    about: subject ?? body,
+    state: wordFor(text.words.messageStatus, status),
+    reason: message.status_detail ?? (message.status_reason && inWords(message.status_reason)),
+  });
+}
+
+function stateOf({ status, due_at }: PlaybookRun, dayAndTime: (at: string) => string): string {
+  const isWaiting = status === 'waiting' && due_at !== null;
+  return isWaiting ? text.number.waitsUntil(dayAndTime(due_at)) : inWords(status);
+}
+
+interface Item {
+  id: string;
+  content: ReactNode;
+  /** The beginning of it, in one line. */
+  about?: string | null;
+  state: string;
+  /** Why it is in this state, if that is not as planned. */
+  reason?: string | null | undefined;
+}
+
 /** Nothing at all if it is empty: most numbers have only a few of these. */
-function Group({
-  title,
-  items,
-}: {
-  title: string;
-  items: readonly { id: string; content: ReactNode; state: string }[];
-}) {
+function Group({ title, items }: { title: string; items: readonly Item[] }) {
   if (items.length === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.list}>
-        {items.map(({ id, content, state }) => (
+        {items.map(({ id, content, about, state, reason }) => (
           <li key={id} className={styles.row}>
-            <span>{content}</span>
+            <span className={styles.content}>
+              {content}
+              {about && <span className={styles.about}>{about}</span>}
+              {reason && <span className={styles.reason}>{reason}</span>}
+            </span>
             <Badge>{state}</Badge>
           </li>
         ))}

@@ -40,7 +40,7 @@ function Copy({ from }: { from: string }) {
     isAffectedBy: (event) => kindOf(event) === 'playbook',
   });
   return (
-    <Loaded of={original}>
+    <Loaded of={original} title={playbooks.title}>
       {(value) => (
         <Content
           key={from}

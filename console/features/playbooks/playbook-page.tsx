@@ -37,7 +37,7 @@ export function PlaybookPage() {
 function Page({ id }: { id: string }) {
   const playbook = usePlaybook(id);
   return (
-    <Loaded of={playbook}>
+    <Loaded of={playbook} title={playbooks.title}>
       {(value) => (
         <Content
           playbook={value}

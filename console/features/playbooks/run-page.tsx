@@ -39,7 +39,7 @@ function Page({ id }: { id: string }) {
       kindOf(event) === 'playbook_run' && 'run_id' in event.data && event.data.run_id === id,
   });
   return (
-    <Loaded of={run}>
+    <Loaded of={run} title={playbooks.runs}>
       {(value) => (
         <Screen
           title={value.playbook_name}

@@ -36,7 +36,7 @@ export function Versions() {
 function Page({ id }: { id: string }) {
   const playbook = usePlaybook(id);
   return (
-    <Loaded of={playbook}>
+    <Loaded of={playbook} title={playbooks.versions}>
       {(value) => (
         <Screen title={value.name}>
           <PlaybookTabs id={id} />

@@ -27,6 +27,11 @@ export const leads = {
   clear: 'Clear the filters',
   shown: (count: number, hasMore: boolean) =>
     `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'lead' : 'leads'}`,
+  assign: 'Assign',
+  assignTo: 'Who looks after it',
+  unassign: 'No one',
+  assigned: (who: string, to: string | null) =>
+    to === null ? `${who}: assigned to no one.` : `${who}: assigned to ${to}.`,
   gone: 'Deleted',
   merged: 'Merged',
 };

@@ -19,6 +19,8 @@ export const number = {
   timeline: 'History',
   older: 'Show older',
   visits: 'Visits',
+  messages: 'Messages',
+  waitsUntil: (time: string) => `Waits until ${time}`,
   jobs: 'Jobs',
   invoices: 'Invoices',
   followUps: 'Follow-ups',

@@ -43,6 +43,15 @@ export const words = {
     transfer: 'Bank transfer',
     other: 'Other',
   },
+  messageStatus: {
+    queued: 'Waiting',
+    sending: 'Sending',
+    sent: 'Sent',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    not_sent: 'Not sent',
+    unknown: 'Not known',
+  },
   claimStatus: { open: 'Open', closed: 'Closed' },
   channel: { sms: 'Text', email: 'Email', call: 'Call', chat: 'Chat', note: 'Note', task: 'Task' },
 };

@@ -20,7 +20,7 @@ export default function Forms({ me, id }: SectionProps) {
   const read = useForms();
   if (id === undefined) return <FormList me={me} read={read} />;
   return (
-    <Loaded of={read}>
+    <Loaded of={read} title={text.settings.sections.forms}>
       {(forms) => {
         const form = forms.find(({ form_id }) => form_id === id);
         if (!form && id !== NEW) {

@@ -27,7 +27,7 @@ const words = text.settings.people;
 export function PersonPage({ me, id }: { me: Me; id: string }) {
   const read = useUsers();
   return (
-    <Loaded of={read}>
+    <Loaded of={read} title={text.settings.sections.people}>
       {(all) => {
         const user = all.find(({ user_id }) => user_id === id);
         return user ? (

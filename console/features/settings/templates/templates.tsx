@@ -25,7 +25,7 @@ export default function Templates({ me, id }: SectionProps) {
   const read = useTemplates();
   if (id === undefined) return <TemplateList me={me} read={read} />;
   return (
-    <Loaded of={read}>
+    <Loaded of={read} title={text.settings.sections.templates}>
       {(templates) => {
         const template = templates.find(({ template_id }) => template_id === id);
         if (!template && id !== NEW) {

@@ -1,0 +1,33 @@
+import type { Availability } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { inSession } from '../../session/in-session.ts';
+import { now } from '../../time/clock.ts';
+
+const FRESH_MS = 60_000;
+const SHORTEST_MINUTES = 30;
+
+const asked = new Map<string, { at: number; answer: Promise<Availability> }>();
+
+/** What the service says about the day of a person, for a minute. */
+export function explain(userId: string, date: string): Promise<Availability> {
+  const key = `${userId} ${date}`;
+  const known = asked.get(key);
+  if (known && now() - known.at < FRESH_MS) return known.answer;
+  const answer = inSession(() =>
+    api.availability.get({
+      user_id: userId,
+      from: date,
+      to: date,
+      duration_minutes: SHORTEST_MINUTES,
+      explain: true,
+    }),
+  );
+  asked.set(key, { at: now(), answer });
+  answer.catch(() => asked.delete(key));
+  return answer;
+}
+
+/** A change of the board makes the answers old. */
+export function forgetAnswers(): void {
+  asked.clear();
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { created } from '../../../server/testing/created.ts';
+import { eventually } from '../../../server/testing/eventually.ts';
+import {
+  GATEWAY_SECRET,
+  type SmsGateway,
+  startSmsGateway,
+} from '../../../server/testing/sms-gateway.ts';
+import { assertAccessible } from '../../testing/accessible.ts';
+import { useStand } from '../../testing/stand.ts';
+import { doJob } from '../../testing/twelve-jobs.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+describe('the page of a number', () => {
+  const stand = useStand();
+  let gateway: SmsGateway;
+  let page: Page;
+
+  const post = (path: string, body?: object) => created(stand.organization.api.post(path, body));
+  /** A visit tomorrow at nine. It is Monday at eight, so the reminder is due in an hour. */
+  const visitOf = async (name: string, phone: string) => {
+    const lead = await post('/v1/leads', { name, phone, service_needed: 'ac_repair' });
+    const { lifecycle_number } = lead;
+    await post('/v1/appointments', { lifecycle_number, starts_at: '2027-03-02T09:00:00-08:00' });
+    return lead;
+  };
+  const messages = () => page.getByRole('region', { name: 'Messages' });
+
+  before(async () => {
+    gateway = await startSmsGateway();
+    const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
+    await post('/v1/channels', { kind: 'sms_gateway', settings });
+    const { api } = stand.organization;
+    const { body } = await api.get('/v1/playbooks?limit=200');
+    const reminder = body.data.find(({ key }: { key: string }) => key === 'visit_reminder');
+    await api.patch(`/v1/playbooks/${reminder.playbook_id}`, { enabled: true });
+    ({ page } = await stand.signedIn('dispatcher'));
+  });
+  after(() => gateway.stop());
+
+  it('says whether the reminder went out, and why if it did not', async () => {
+    const carla = await visitOf('Carla Novotny', '+14155550134');
+    const { lead_id } = await visitOf('Sam Ortiz', '+14155550135');
+    await post('/v1/opt-outs', { channel: 'sms', lead_id, source: 'Phone call' });
+
+    await page.goto(`/n/${carla.lifecycle_number}`);
+    const runs = page.getByRole('region', { name: 'Playbook runs' });
+    await runs.getByText(/^Waits until .*9:00/).waitFor();
+    stand.service.clock.advance(2 * HOUR);
+    await eventually(() => gateway.requests.length > 0);
+    await messages().getByText('Sent', { exact: true }).waitFor();
+    await assertAccessible(page);
+
+    for (const [typed, name, state] of [
+      ['carla', 'Carla Novotny', 'Sent'],
+      ['ortiz', 'Sam Ortiz', 'Not sent'],
+    ] as const) {
+      await page.goto('/');
+      await page.getByRole('listitem').first().waitFor();
+      const pressed = await doJob(12, page, async () => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(typed);
+        await page.getByRole('option', { name: new RegExp(name) }).waitFor();
+        await page.keyboard.press('Enter');
+        await messages().getByText(state, { exact: true }).waitFor();
+        await messages()
+          .getByText(/reminder of your visit/)
+          .waitFor();
+      });
+      assert.deepEqual(pressed, ['Control+k', 'Enter']);
+    }
+    await messages().getByText('Opted out').waitFor();
+  });
+
+  it('assigns the number to a person with A, and shows who looks after it', async () => {
+    const { lifecycle_number } = await visitOf('Mia Chen', '+14155550136');
+    await page.goto(`/n/${lifecycle_number}`);
+    await page.getByRole('heading', { name: 'Mia Chen' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('option', { name: /Rosa Delgado/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Mia Chen: assigned to Rosa Delgado.').waitFor();
+    const contact = page.getByRole('region', { name: 'Contact' });
+    await contact.getByText('Rosa Delgado').waitFor();
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+/** More than any screen has; a page that is not through by then has a trap. */
+const MAX_TABS = 400;
+
+/**
+ * With Tab alone, every control that can be seen is reached, in one round and back to the page; the focus can be seen on
+ * each. Controls of which one at a time can be reached (the cards of a board) count as reached.
+ */
+export async function assertKeyboardReaches(page: Page): Promise<void> {
+  const wanted: readonly string[] = await page.evaluate(START);
+  let isBack = false;
+  for (let tabs = 0; tabs < MAX_TABS && !isBack; tabs += 1) {
+    await page.keyboard.press('Tab');
+    isBack = await page.evaluate('window.seeFocus()');
+  }
+  const missed: readonly string[] = await page.evaluate('window.missedControls()');
+  const invisible: readonly string[] = await page.evaluate('window.invisibleControls()');
+  const url = page.url();
+  assert(isBack, `${url}: Tab does not come back to the page after ${MAX_TABS} times`);
+  assert.deepEqual(missed, [], `${url}: Tab does not reach these of ${wanted.length} controls`);
+  assert.deepEqual(invisible, [], `${url}: the focus cannot be seen here`);
+}
+
+/** Starts at the top of the page, and remembers what must be reached. */
+const START = `(() => {
+  const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
+  const nameOf = (element) => element.outerHTML.replace(/\\s+/g, ' ').slice(0, 160);
+  const isSeen = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+  // One of a group of radio buttons, and one card of a board, stand for the others.
+  const isOwnStop = (element) =>
+    element.tabIndex >= 0 && !element.disabled && element.type !== 'hidden' &&
+    !element.closest('[inert], fieldset:disabled') && element.type !== 'radio';
+  const controls = new Set([...document.querySelectorAll(CONTROLS)].filter(isSeen).filter(isOwnStop));
+  const all = [...controls].map(nameOf);
+  // A page in a frame marks its own controls. The mark can be on what is around the control, such as its card.
+  const isMarked = (element) => element.tagName === 'IFRAME' || [0, 1, 2, 3].some(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    element = element.parentElement ?? element;
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  });
+  // Parts of a date are several stops in one control, of which the last shows a mark of its own.
+  const visible = new Map();
+  let first = null;
+  document.activeElement?.blur();
+  getSelection().removeAllRanges();
+  // The next Tab begins here.
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute('tabindex');
+  window.seeFocus = () => {
+    const element = document.activeElement;
+    // Some browsers go on from the last control to the first, others to the page.
+    if (!element || element === document.body || element === first) return true;
+    first ??= element;
+    controls.delete(element);
+    visible.set(element, visible.get(element) || isMarked(element));
+    return false;
+  };
+  window.invisibleControls = () => [...visible].filter(([, is]) => !is).map(([one]) => nameOf(one));
+  window.missedControls = () => [...controls].filter((one) => one.isConnected).map(nameOf);
+  return all;
+})()`;
+
+/**
+ * What this button opens has the focus, keeps it however often Tab is pressed, and gives it back to the button on
+ * Escape.
+ */
+export async function assertReturnsFocus(
+  page: Page,
+  button: Locator,
+  opened: string,
+  whileOpen: () => Promise<void>,
+): Promise<void> {
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const open = page.locator(opened).last();
+  await open.waitFor();
+  await whileOpen();
+  for (let tabs = 0; tabs < 8; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const isInside = await page.evaluate(`document.activeElement.closest('${opened}') !== null`);
+    assert(isInside, `${page.url()}: Tab leaves ${opened}`);
+  }
+  await page.keyboard.press('Escape');
+  await open.waitFor({ state: 'detached' });
+  const isBack = await button.evaluate(
+    (element) => element === element.ownerDocument.activeElement,
+  );
+  assert(isBack, `${page.url()}: the focus does not return to its button`);
+}

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import type { DemoService } from './demo-service.ts';
+
+/** A picture of a screen for `docs/console/`. */
+export interface Picture {
+  name: string;
+  address(demo: DemoService): Promise<string> | string;
+  isAlsoDark?: boolean;
+  /** The owner, if it is not a technician with a phone. */
+  by?: 'technician';
+  /** What is opened or scrolled before. */
+  prepare?(page: Page): Promise<void>;
+}
+
+const at = (address: string) => () => address;
+/** The first thing of a list. */
+const first =
+  (list: string, field: string, page: string) =>
+  async ({ api }: DemoService) => {
+    const { body } = await api.get(list);
+    return `${page}/${body.data[0][field]}`;
+  };
+
+export const PICTURES: readonly Picture[] = [
+  { name: 'inbox', address: at('/'), isAlsoDark: true },
+  { name: 'number', address: first('/v1/jobs?status=scheduled', 'lifecycle_number', '/n') },
+  { name: 'dispatch', address: at('/dispatch'), isAlsoDark: true },
+  { name: 'calendar', address: at('/calendar') },
+  { name: 'leads', address: at('/leads') },
+  { name: 'customers', address: at('/customers') },
+  { name: 'jobs', address: at('/jobs') },
+  { name: 'job', address: first('/v1/jobs?status=in_progress', 'job_id', '/jobs') },
+  { name: 'invoices', address: at('/invoices') },
+  {
+    name: 'invoice',
+    address: first('/v1/invoices?status=partially_paid', 'invoice_id', '/invoices'),
+  },
+  { name: 'playbooks', address: at('/playbooks') },
+  { name: 'playbook', address: first('/v1/playbooks?enabled=true', 'playbook_id', '/playbooks') },
+  {
+    name: 'playbook-run',
+    address: first('/v1/playbook-runs?status=completed', 'run_id', '/playbooks/runs'),
+  },
+  { name: 'reports', address: at('/reports') },
+  { name: 'settings-hours', address: at('/settings/hours') },
+  { name: 'settings-people', address: at('/settings/people') },
+  {
+    name: 'settings-template',
+    address: first('/v1/templates', 'template_id', '/settings/templates'),
+  },
+  { name: 'developers', address: at('/developers/events') },
+  { name: 'my-day', address: at('/my-day'), by: 'technician' },
+];

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { startDemoService } from './demo-service.ts';
+import { findBrowser } from './find-browser.ts';
+import { PICTURES, type Picture } from './pictures.ts';
+
+/**
+ * npm run screenshots: pictures of the console with the company of the demo, for `docs/console/`. The time in them is
+ * always the same, so that a picture changes only if its screen does.
+ */
+const DIRECTORY = join(import.meta.dirname, '../../docs/console');
+const PASSWORD = 'a long sentence that only I know';
+const LAPTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+async function main(): Promise<void> {
+  const executablePath = findBrowser();
+  if (executablePath === null) {
+    throw new Error('Install Chromium, or set THROUGHLINE_BROWSER to the program of a browser.');
+  }
+  const temporary = mkdtempSync(join(tmpdir(), 'throughline-screenshots-'));
+  const demo = await startDemoService(temporary);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    mkdirSync(DIRECTORY, { recursive: true });
+    const signIn = async (name: string, options: BrowserContextOptions) => {
+      const context = await browser.newContext({
+        baseURL: demo.url,
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      const page = await context.newPage();
+      await page.goto(`/invitation#${await demo.invite(name)}`);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByRole('navigation').first().waitFor();
+      return page;
+    };
+    const owner = await signIn('Marguerite Alder', { viewport: LAPTOP });
+    const { name } = await demo.technicianWithVisits();
+    const technician = await signIn(name, { viewport: PHONE, hasTouch: true, isMobile: true });
+    for (const picture of PICTURES) {
+      const page = picture.by === 'technician' ? technician : owner;
+      await take(page, picture, await picture.address(demo));
+    }
+  } finally {
+    await browser.close();
+    await demo.stop();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+async function take(page: Page, { name, isAlsoDark, prepare }: Picture, address: string) {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByLabel('Loading …').first().waitFor({ state: 'detached' });
+  await prepare?.(page);
+  for (const colorScheme of isAlsoDark ? (['light', 'dark'] as const) : (['light'] as const)) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate('document.fonts.ready');
+    const file = colorScheme === 'dark' ? `${name}-dark.png` : `${name}.png`;
+    await page.screenshot({ path: join(DIRECTORY, file) });
+    console.log(file);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+await main();
