@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { CURRENCY_FORM, currencyErrors } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
 import { nullableLocation } from '../calendar/index.ts';
 import { Form } from '../forms/index.ts';
@@ -24,6 +25,7 @@ const settings = {
   name: Type.String({ pattern: '\\S', maxLength: 200 }),
   time_zone: Type.String(),
   country: Type.String({ pattern: '^[A-Z]{2}$' }),
+  currency: Type.String({ pattern: CURRENCY_FORM }),
   qualification_policy: Type.String({ maxLength: 10_000 }),
   working_hours: WorkingHoursSchema,
   minimum_notice_minutes: Type.Integer(),
@@ -58,7 +60,11 @@ export const ORGANIZATION: ExportedTable = exportedTable('organization', 'organi
     is_demo: 'whether the organization is a demo here',
   columns: settings,
   // A policy that cannot be evaluated leaves leads to a person, so it needs no check here.
-  check: (data) => [...timeZoneAndCountryErrors(data), ...workingHoursErrors(data)],
+  check: (data) => [
+    ...timeZoneAndCountryErrors(data),
+    ...currencyErrors('/currency', data.currency),
+    ...workingHoursErrors(data),
+  ],
 });
 
 /** Before the users, whose avatars they are. Uploads that were not received as a whole stay. */

@@ -15,15 +15,14 @@ const contractFields = {
     nullableInteger({
       minimum: 0,
       maximum: 1_000_000_000_000_000,
-      description:
-        'The agreed price in minor units of the currency, such as cents. Requires `currency`.',
+      description: 'The agreed price in minor units of the currency, such as cents.',
       examples: [245_000],
     }),
   ),
   currency: Type.Optional(
     nullable({
       pattern: CURRENCY_FORM,
-      description: 'Three-letter ISO 4217 code of the currency. Requires `amount`.',
+      description: 'ISO 4217 code of the currency. Requires `amount`. Default: the organization’s.',
       examples: ['USD'],
     }),
   ),

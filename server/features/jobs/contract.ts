@@ -1,7 +1,9 @@
 import { currencyErrors } from '../../domain/currencies.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { textAsSent } from '../../domain/text.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import type { FieldError } from '../../platform/errors.ts';
+import { findOrganization } from '../organizations/index.ts';
 import type { Contract, ContractBody } from './contract-schemas.ts';
 
 /** The rules for a contract that the schema cannot express. */
@@ -13,10 +15,6 @@ export function contractErrors(body: Record<string, unknown>): FieldError[] {
     const detail = `The field contract.signed_at must be ${SUPPORTED_RANGE}.`;
     errors.push({ pointer: '/contract/signed_at', code: 'out_of_range', detail });
   }
-  if ((amount ?? null) !== null && (currency ?? null) === null) {
-    const detail = 'The field contract.currency is missing. Send it together with contract.amount.';
-    errors.push({ pointer: '/contract/currency', code: 'required', detail });
-  }
   if ((amount ?? null) === null && (currency ?? null) !== null) {
     const detail = 'The field contract.amount is missing. Send it together with contract.currency.';
     errors.push({ pointer: '/contract/amount', code: 'required', detail });
@@ -24,18 +22,21 @@ export function contractErrors(body: Record<string, unknown>): FieldError[] {
   return errors;
 }
 
-/** All columns are null if the contract is null or left out. */
-export function contractColumns(contract: ContractBody | undefined) {
+/** All columns are null if the contract is null or left out. An amount without a currency is in the organization's. */
+export async function contractColumns(tx: Tx, contract: ContractBody | undefined) {
   const signedAt = contract?.signed_at ?? null;
+  const amount = contract?.amount ?? null;
+  const currency = contract?.currency ?? null;
   return {
     contract_signed_at: signedAt === null ? null : new Date(signedAt),
-    contract_amount: contract?.amount ?? null,
-    contract_currency: contract?.currency ?? null,
+    contract_amount: amount,
+    contract_currency:
+      amount === null ? currency : (currency ?? (await findOrganization(tx)).currency),
     contract_terms: textAsSent(contract?.terms),
   };
 }
 
-type ContractColumns = ReturnType<typeof contractColumns>;
+type ContractColumns = Awaited<ReturnType<typeof contractColumns>>;
 
 export function contractOf(row: ContractColumns): Contract | null {
   const contract = {

@@ -185,7 +185,6 @@ describe('createJob', () => {
       [{ title: null }, '/title'],
       [{ warranty_months: -1 }, '/warranty_months'],
       [{ warranty_months: 1.5 }, '/warranty_months'],
-      [{ contract: { amount: 100 } }, '/contract/currency'],
       [{ contract: { currency: 'USD' } }, '/contract/amount'],
       [{ contract: { amount: 1.5, currency: 'USD' } }, '/contract/amount'],
       [{ contract: { amount: 100, currency: 'US' } }, '/contract/currency'],

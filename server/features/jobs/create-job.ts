@@ -36,7 +36,8 @@ export const createJob = mutation({
   async run(tx, { body }) {
     const assignedTo = await readAssignee(tx, body.assigned_to);
     const { customer, lead } = await findBuyer(tx, body);
-    const row = newJob(tx, customer, lead, assignedTo, body);
+    const contract = await contractColumns(tx, body.contract);
+    const row = newJob(tx, { customer, lead, assignedTo, contract }, body);
     win(tx, lead);
     jobs.insert(tx, row);
     addJobKeys(tx, row, customer);
@@ -62,23 +63,28 @@ async function findBuyer(
   return convert(tx, knownId('lead', body.lead_id));
 }
 
+interface Found {
+  customer: CustomerRow;
+  lead: LeadRow;
+  assignedTo: string | null;
+  contract: Awaited<ReturnType<typeof contractColumns>>;
+}
+
 function newJob(
   { now }: Tx,
-  { customer_id }: CustomerRow,
-  { lifecycle_number, lead_id }: LeadRow,
-  assignedTo: string | null,
+  { customer, lead, assignedTo, contract }: Found,
   body: CreateJobBody,
 ): JobRow {
   return {
     job_id: newUuid(),
-    lifecycle_number,
-    lead_id,
-    customer_id,
+    lifecycle_number: lead.lifecycle_number,
+    lead_id: lead.lead_id,
+    customer_id: customer.customer_id,
     title: body.title.trim(),
     service: body.service ?? null,
     status: 'contracted',
     paused_status: null,
-    ...contractColumns(body.contract),
+    ...contract,
     warranty_months: body.warranty_months ?? DEFAULT_WARRANTY_MONTHS,
     warranty_starts_on: null,
     warranty_ends_on: null,

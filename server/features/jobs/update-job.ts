@@ -33,7 +33,7 @@ export const updateJob = mutation({
       ...before,
       title: body.title?.trim() ?? before.title,
       service: body.service === undefined ? before.service : body.service,
-      ...(body.contract === undefined ? {} : contractColumns(body.contract)),
+      ...(body.contract === undefined ? {} : await contractColumns(tx, body.contract)),
       warranty_months: body.warranty_months ?? before.warranty_months,
       assigned_to:
         body.assigned_to === undefined

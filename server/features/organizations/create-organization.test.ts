@@ -17,6 +17,7 @@ describe('createOrganization', () => {
     assert.deepEqual(organization, {
       organization_id: organization.organization_id,
       ...BIRCH,
+      currency: 'GBP',
       qualification_policy: 'auto',
       working_hours: {
         weekly: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => ({

@@ -1,3 +1,5 @@
+import { currencyOfCountry } from '../../domain/country-currencies.ts';
+import { currencyErrors } from '../../domain/currencies.ts';
 import { DEFAULT_LANGUAGE } from '../../domain/languages.ts';
 import { DEFAULT_QUALIFICATION_POLICY } from '../../domain/qualification-policy.ts';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
@@ -42,13 +44,16 @@ export const createOrganization = (defaults: readonly NewOrganizationDefault[]) 
       'For operators who run the service for several companies. Returns the new organization and its first token, which has every scope of that organization. The token is shown only once.',
     body: CreateOrganizationBody,
     responses: creates(OrganizationWithToken, 'The new organization and its first token.'),
-    check: (body) => ({ errors: timeZoneAndCountryErrors(body) }),
+    check: (body) => ({
+      errors: [...timeZoneAndCountryErrors(body), ...currencyErrors('/currency', body.currency)],
+    }),
     async run(tx, { body }) {
       const token = newToken();
       const organization = insertNewOrganization(tx, {
         name: body.name.trim(),
         timeZone: canonicalTimeZone(body.time_zone),
         country: body.country,
+        ...(body.currency !== undefined && { currency: body.currency }),
         token: { name: 'First token', scopes: [EVERY_SCOPE], secret: token },
         defaults,
       });
@@ -60,6 +65,8 @@ export interface NewOrganization {
   name: string;
   timeZone: string;
   country: string;
+  /** That of the country unless it is given. */
+  currency?: string;
   token: NewToken;
   defaults: readonly NewOrganizationDefault[];
 }
@@ -74,6 +81,7 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     name: options.name,
     time_zone: options.timeZone,
     country: options.country,
+    currency: options.currency ?? currencyOfCountry(options.country),
     qualification_policy: DEFAULT_QUALIFICATION_POLICY,
     working_hours: DEFAULT_WORKING_HOURS,
     ...DEFAULT_SCHEDULING,

@@ -20,14 +20,14 @@ export const getMe = read({
       caller.userId === null ? null : findUser(tx, caller.userId),
       findOrganization(tx),
     ]);
-    const { organization_id, name, time_zone, country } = toOrganization(organization);
+    const { organization_id, name, time_zone, country, currency } = toOrganization(organization);
     return {
       token_id: toPublicId('token', caller.tokenId),
       session_id: caller.session && toPublicId('session', caller.tokenId),
       user: row && toUser(row),
       role: row?.role ?? null,
       scopes: [...caller.scopes],
-      organization: { organization_id, name, time_zone, country },
+      organization: { organization_id, name, time_zone, country, currency },
     };
   },
 });

@@ -23,6 +23,7 @@ describe('GET /v1/me', () => {
       name: 'Alder Heating & Air',
       time_zone: 'America/Los_Angeles',
       country: 'US',
+      currency: 'USD',
     });
   });
 

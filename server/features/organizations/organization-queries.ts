@@ -13,6 +13,7 @@ interface OrganizationSettings extends SchedulingColumns {
   name: string;
   time_zone: string;
   country: string;
+  currency: string;
   qualification_policy: string;
   working_hours: WorkingHours;
   quiet_allowed_from: string;
@@ -41,6 +42,7 @@ const organizations = table<OrganizationSettings>('organizations', {
   name: 'value',
   time_zone: 'value',
   country: 'value',
+  currency: 'value',
   qualification_policy: 'value',
   working_hours: 'json',
   minimum_notice_minutes: 'value',
@@ -71,6 +73,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     name: row.name,
     time_zone: row.time_zone,
     country: row.country,
+    currency: row.currency,
     phone: row.phone,
     language: row.language,
     qualification_policy: row.qualification_policy,

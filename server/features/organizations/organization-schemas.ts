@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { CURRENCY_FORM } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
@@ -20,6 +21,12 @@ const country = Type.String({
   description:
     'ISO 3166 country code. Phone numbers without a country code are read as dialed in this country.',
   examples: ['US'],
+});
+const currency = Type.String({
+  pattern: CURRENCY_FORM,
+  description:
+    'ISO 4217 code of the currency of amounts that are sent without one. For a new organization that of its country.',
+  examples: ['USD'],
 });
 
 const qualificationPolicy = Type.String({
@@ -155,6 +162,7 @@ export const CreateOrganizationBody = field.closedObject(
     name: organizationName,
     time_zone: timeZone,
     country,
+    currency: Type.Optional(currency),
   },
   { example: { name: 'Alder Heating & Air', time_zone: 'America/Los_Angeles', country: 'US' } },
 );
@@ -166,6 +174,7 @@ export const UpdateOrganizationBody = field.closedObject(
     name: Type.Optional(organizationName),
     time_zone: Type.Optional(timeZone),
     country: Type.Optional(country),
+    currency: Type.Optional(currency),
     qualification_policy: Type.Optional(qualificationPolicy),
     working_hours: Type.Optional(WorkingHoursSchema),
     scheduling: Type.Optional(SchedulingChange),
@@ -190,6 +199,7 @@ export const organizationIdentity = {
   name: organizationName,
   time_zone: timeZone,
   country,
+  currency,
 };
 
 const organizationFields = {

@@ -30,6 +30,7 @@ const VISIBLE_TO_ALL = [
   'listAppointments',
   'getAppointment',
   'listJobs',
+  'countJobs',
   'getJob',
   'listJobNotes',
   'listJobAttachments',
@@ -37,6 +38,7 @@ const VISIBLE_TO_ALL = [
   'listWarrantyClaims',
   'getWarrantyClaim',
   'listInvoices',
+  'countInvoices',
   'getInvoice',
   'listCommunications',
   'getCommunication',
@@ -83,6 +85,8 @@ const VISIBLE_TO_OFFICE = [
   'getEventType',
   'getFunnel',
   'getSpeedToLead',
+  'getRevenue',
+  'getUtilization',
 ];
 /** Operations for technicians and dispatchers. */
 const FIELD_WORK = [

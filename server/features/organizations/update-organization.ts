@@ -1,4 +1,5 @@
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
+import { currencyErrors } from '../../domain/currencies.ts';
 import { presentText } from '../../domain/text.ts';
 import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -32,6 +33,7 @@ export const updateOrganization = mutation({
   check: async (body, { organizationId, country }) => ({
     errors: [
       ...timeZoneAndCountryErrors(body),
+      ...currencyErrors('/currency', body.currency),
       ...(await qualificationPolicyErrors(body, organizationId)),
       ...workingHoursErrors(body),
       ...checkQuietHours(body),
@@ -52,6 +54,7 @@ export const updateOrganization = mutation({
       name: body.name?.trim() ?? before.name,
       time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : before.time_zone,
       country: body.country ?? before.country,
+      currency: body.currency ?? before.currency,
       phone:
         body.phone === undefined
           ? before.phone

@@ -1,0 +1,39 @@
+/** The currency of each country, for the default of a new organization. Of ISO 3166 and ISO 4217. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  USD: 'AS BQ EC FM GU IO MH MP PR PW SV TC TL UM US VG VI ZW',
+  EUR: 'AD AT AX BE BG BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA XK YT',
+  ...{ GBP: 'GB GG IM JE', AUD: 'AU CC CX KI NF NR TV', NZD: 'CK NU NZ PN TK', CHF: 'CH LI' },
+  ...{ DKK: 'DK FO GL', NOK: 'BV NO SJ', MAD: 'EH MA', XPF: 'NC PF WF' },
+  XCD: 'AG AI DM GD KN LC MS VC',
+  XOF: 'BF BJ CI GW ML NE SN TG',
+  XAF: 'CF CG CM GA GQ TD',
+  ...{ AED: 'AE', AFN: 'AF', ALL: 'AL', AMD: 'AM', AOA: 'AO', ARS: 'AR', AWG: 'AW', AZN: 'AZ' },
+  ...{ BAM: 'BA', BBD: 'BB', BDT: 'BD', BHD: 'BH', BIF: 'BI', BMD: 'BM', BND: 'BN', BOB: 'BO' },
+  ...{ BRL: 'BR', BSD: 'BS', BTN: 'BT', BWP: 'BW', BYN: 'BY', BZD: 'BZ', CAD: 'CA', CDF: 'CD' },
+  ...{ CLP: 'CL', CNY: 'CN', COP: 'CO', CRC: 'CR', CUP: 'CU', CVE: 'CV', CZK: 'CZ', DJF: 'DJ' },
+  ...{ DOP: 'DO', DZD: 'DZ', EGP: 'EG', ERN: 'ER', ETB: 'ET', FJD: 'FJ', FKP: 'FK', GEL: 'GE' },
+  ...{ GHS: 'GH', GIP: 'GI', GMD: 'GM', GNF: 'GN', GTQ: 'GT', GYD: 'GY', HKD: 'HK', HNL: 'HN' },
+  ...{ HTG: 'HT', HUF: 'HU', IDR: 'ID', ILS: 'IL PS', INR: 'IN', IQD: 'IQ', IRR: 'IR', ISK: 'IS' },
+  ...{ JMD: 'JM', JOD: 'JO', JPY: 'JP', KES: 'KE', KGS: 'KG', KHR: 'KH', KMF: 'KM', KPW: 'KP' },
+  ...{ KRW: 'KR', KWD: 'KW', KYD: 'KY', KZT: 'KZ', LAK: 'LA', LBP: 'LB', LKR: 'LK', LRD: 'LR' },
+  ...{ LSL: 'LS', LYD: 'LY', MDL: 'MD', MGA: 'MG', MKD: 'MK', MMK: 'MM', MNT: 'MN', MOP: 'MO' },
+  ...{ MRU: 'MR', MUR: 'MU', MVR: 'MV', MWK: 'MW', MXN: 'MX', MYR: 'MY', MZN: 'MZ', NAD: 'NA' },
+  ...{ NGN: 'NG', NIO: 'NI', NPR: 'NP', OMR: 'OM', PAB: 'PA', PEN: 'PE', PGK: 'PG', PHP: 'PH' },
+  ...{ PKR: 'PK', PLN: 'PL', PYG: 'PY', QAR: 'QA', RON: 'RO', RSD: 'RS', RUB: 'RU', RWF: 'RW' },
+  ...{ SAR: 'SA', SBD: 'SB', SCR: 'SC', SDG: 'SD', SEK: 'SE', SGD: 'SG', SHP: 'AC SH TA' },
+  ...{ SLE: 'SL', SOS: 'SO', SRD: 'SR', SSP: 'SS', STN: 'ST', SYP: 'SY', SZL: 'SZ', THB: 'TH' },
+  ...{ TJS: 'TJ', TMT: 'TM', TND: 'TN', TOP: 'TO', TRY: 'TR', TTD: 'TT', TWD: 'TW', TZS: 'TZ' },
+  ...{ UAH: 'UA', UGX: 'UG', UYU: 'UY', UZS: 'UZ', VES: 'VE', VND: 'VN', VUV: 'VU', WST: 'WS' },
+  ...{ XCG: 'CW SX', YER: 'YE', ZAR: 'ZA', ZMW: 'ZM' },
+};
+
+const BY_COUNTRY = new Map(
+  Object.entries(COUNTRIES).flatMap(([currency, countries]) =>
+    countries.split(' ').map((country) => [country, currency] as const),
+  ),
+);
+
+/** What most amounts are in where a company works; US dollars if the country has no currency of its own. */
+export function currencyOfCountry(country: string): string {
+  return BY_COUNTRY.get(country) ?? 'USD';
+}
