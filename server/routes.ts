@@ -605,5 +605,5 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(webhookEvents),
   ...Object.values(exportEvents),
   ...Object.values(privacyEvents),
-];
   ...Object.values(demoCompanyEvents),
+];

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { fill } from '../../server/demo/fill.ts';
-import { openPrivateDatabase } from '../../server/demo/private-database.ts';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { ConsoleBuild } from '../../server/console/build-console.ts';
+import { fill } from '../../server/demo/fill.ts';
+import { openPrivateDatabase } from '../../server/demo/private-database.ts';
 import { Database } from '../../server/platform/database/database.ts';
 import { Announcements } from '../../server/platform/events/announcements.ts';
 import { createMetrics } from '../../server/platform/metrics.ts';

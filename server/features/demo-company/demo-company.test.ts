@@ -135,7 +135,9 @@ describe('the demo company', () => {
       await api.post('/v1/channels', channel),
       await api.post('/v1/channels', { ...channel, active: false }),
       await api.patch(`/v1/channels/${channel_id}`, { active: true }),
-      await api.patch(`/v1/channels/${channel_id}`, { settings: { from_address: 'us@example.com' } }),
+      await api.patch(`/v1/channels/${channel_id}`, {
+        settings: { from_address: 'us@example.com' },
+      }),
     ]) {
       assert.deepEqual([refused.status, refused.body.code], [409, 'demo_sends_nothing']);
     }

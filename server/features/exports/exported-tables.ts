@@ -57,7 +57,7 @@ export const ORGANIZATION: ExportedTable = exportedTable('organization', 'organi
     sending_paused_at: 'the switch of the organization here',
     suspended_at: 'the decision of the operator here',
   },
-    is_demo: 'whether the organization is a demo here',
+  is_demo: 'whether the organization is a demo here',
   columns: settings,
   // A policy that cannot be evaluated leaves leads to a person, so it needs no check here.
   check: (data) => [

@@ -15,8 +15,8 @@ export { getOrganization } from './get-organization.ts';
 export { getQuotas } from './get-quotas.ts';
 export { getToken } from './get-token.ts';
 export { getUser } from './get-user.ts';
-export { listTokens } from './list-tokens.ts';
 export { inside } from './inside.ts';
+export { listTokens } from './list-tokens.ts';
 export { listUsers } from './list-users.ts';
 export {
   timeZoneAndCountryErrors,
