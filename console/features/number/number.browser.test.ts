@@ -59,7 +59,7 @@ describe('the page of a number', () => {
       ['ortiz', 'Sam Ortiz', 'Not sent'],
     ] as const) {
       await page.goto('/');
-      await page.getByRole('listitem').first().waitFor();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       const pressed = await doJob(12, page, async () => {
         await page.keyboard.press('Control+k');
         await page.keyboard.type(typed);
