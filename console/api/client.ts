@@ -10,8 +10,15 @@ addEventListener('pageshow', () => {
   isLeaving = false;
 });
 
+/** A change that was sent is not lost when the page is left before its response. Browsers allow that for 64 kB at once. */
+const MAX_KEPT = 16_000;
+
+function isSmallChange({ method = 'GET', body }: RequestInit = {}): boolean {
+  return method !== 'GET' && (body == null || (typeof body === 'string' && body.length < MAX_KEPT));
+}
+
 async function fetchAndLearnTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, keepalive: isLeaving });
+  const response = await fetch(input, { ...init, keepalive: isLeaving || isSmallChange(init) });
   learnTime(response);
   return response;
 }

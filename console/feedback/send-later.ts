@@ -30,3 +30,5 @@ export function sendWaiting(): void {
 }
 
 addEventListener('pagehide', sendWaiting);
+// A page that stays in memory for the way back is stopped before its last requests leave, so they leave earlier.
+addEventListener('beforeunload', sendWaiting);

@@ -195,6 +195,9 @@ describe('the dispatch board', () => {
   });
 
   it('says why a person cannot come when the pointer rests on a time', async () => {
+    const buffer = (buffer_minutes: number) =>
+      stand.organization.api.patch('/v1/organization', { scheduling: { buffer_minutes } });
+    await buffer(30);
     await book('Carla Novotny', '09:00', 'Bao Nguyen');
     await open();
     const box = await card('Carla Novotny').boundingBox();
@@ -213,6 +216,7 @@ describe('the dispatch board', () => {
     await page.getByRole('button', { name: 'Open the visit' }).click();
     await page.getByRole('dialog', { name: 'Carla Novotny' }).waitFor();
     await page.keyboard.press('Escape');
+    await buffer(0);
   });
 
   it('books anyway where only the hours are in the way: from the tray, or for anyone', async () => {
@@ -345,7 +349,7 @@ describe('the dispatch board', () => {
     const unassigned = await book('Sam Ortiz', '10:00', null);
     await page.setViewportSize({ width: 390, height: 800 });
     await open();
-    await page.getByLabel('Person').selectOption(people['Bao Nguyen'] ?? '');
+    await page.getByLabel('Person', { exact: true }).selectOption(people['Bao Nguyen'] ?? '');
     await card('Carla Novotny').waitFor();
     assert.equal(await page.locator('[data-lane]').count(), 1);
     await assertAccessible(page);

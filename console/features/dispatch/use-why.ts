@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { VisitCard } from './board-data.ts';
 import { explain } from './explain.ts';
 import { alongTime, type Scale, timeAt } from './geometry.ts';
@@ -26,6 +26,11 @@ export function useWhy(
   day: { date: string; cards: readonly VisitCard[]; scale: Scale; lanes: Lanes },
 ): { why: ShownWhy | null; hide(): void } {
   const [why, setWhy] = useState<ShownWhy | null>(null);
+  const shown = useRef<ShownWhy | null>(null);
+  const show = useCallback((next: ShownWhy | null) => {
+    shown.current = next;
+    setWhy(next);
+  }, []);
   const latest = useRef(day);
   latest.current = day;
   useEffect(() => {
@@ -34,18 +39,14 @@ export function useWhy(
     const end = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = { x: -1, y: -1 };
-    let shown: ShownWhy | null = null;
-    const show = (next: ShownWhy | null) => {
-      clearTimeout(timer);
-      shown = next;
-      setWhy(next);
-    };
     const onMove = (event: PointerEvent) => {
       const { clientX: x, clientY: y } = event;
       // A browser repeats the last position when the page below it changes.
       if (x === last.x && y === last.y) return;
       last = { x, y };
-      if (shown && Math.hypot(x - shown.x, y - shown.y) < NEAR_PX) return;
+      const { current } = shown;
+      if (current && Math.hypot(x - current.x, y - current.y) < NEAR_PX) return;
+      clearTimeout(timer);
       show(null);
       const track = restingOn(event);
       if (!track) return;
@@ -55,7 +56,10 @@ export function useWhy(
       }, HOVER_MS);
     };
     const onLeave = ({ relatedTarget: to }: PointerEvent) => {
-      if (!(to instanceof Element && to.closest('[data-why]'))) show(null);
+      last = { x: -1, y: -1 };
+      if (to instanceof Element && to.closest('[data-why]')) return;
+      clearTimeout(timer);
+      show(null);
     };
     element.addEventListener('pointermove', onMove, { signal: end.signal });
     element.addEventListener('pointerleave', onLeave, { signal: end.signal });
@@ -63,8 +67,8 @@ export function useWhy(
       end.abort();
       clearTimeout(timer);
     };
-  }, [tracks]);
-  return { why, hide: () => setWhy(null) };
+  }, [tracks, show]);
+  return { why, hide: () => show(null) };
 }
 
 /** The lane under a pointer that only looks; null over a card, which says itself what it is. */

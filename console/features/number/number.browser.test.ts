@@ -54,25 +54,23 @@ describe('the page of a number', () => {
     await messages().getByText('Sent', { exact: true }).waitFor();
     await assertAccessible(page);
 
-    for (const [typed, name, state] of [
-      ['carla', 'Carla Novotny', 'Sent'],
-      ['ortiz', 'Sam Ortiz', 'Not sent'],
+    for (const [typed, name, state, about] of [
+      ['carla', 'Carla Novotny', 'Sent', /reminder of your visit/],
+      ['ortiz', 'Sam Ortiz', 'Not sent', 'Opted out'],
     ] as const) {
       await page.goto('/');
-      await page.getByRole('listitem').first().waitFor();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       const pressed = await doJob(12, page, async () => {
         await page.keyboard.press('Control+k');
         await page.keyboard.type(typed);
         await page.getByRole('option', { name: new RegExp(name) }).waitFor();
         await page.keyboard.press('Enter');
         await messages().getByText(state, { exact: true }).waitFor();
-        await messages()
-          .getByText(/reminder of your visit/)
-          .waitFor();
+        await messages().getByText(about).waitFor();
       });
       assert.deepEqual(pressed, ['Control+k', 'Enter']);
     }
-    await messages().getByText('Opted out').waitFor();
+    await assertAccessible(page);
   });
 
   it('assigns the number to a person with A, and shows who looks after it', async () => {

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Communication, Lifecycle, PlaybookRun } from '../../../packages/sdk/src/index.ts';
+import type { Lifecycle, PlaybookRun } from '../../../packages/sdk/src/index.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './facts.module.css';
+import { useUnsent } from './use-unsent.ts';
 
 /** What belongs to the number: visits, messages with their fate, jobs, invoices, follow-ups and runs. */
 export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: string }) {
@@ -22,7 +23,7 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
           state: wordFor(words.appointmentStatus, visit.status),
         }))}
       />
-      <Group title={text.number.messages} items={sentMessages(lifecycle).map(toItem(zone))} />
+      <Messages lifecycle={lifecycle} zone={zone} />
       <Group
         title={text.number.jobs}
         items={lifecycle.jobs.map((job) => ({
@@ -70,26 +71,34 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
 }
 
 /** The last texts and mails to the customer, newest first: what went out, and why something did not. */
-function sentMessages({ communications }: Lifecycle): readonly Communication[] {
-  return communications
+function Messages({ lifecycle, zone }: { lifecycle: Lifecycle; zone: string }) {
+  const { dayAndTime } = formatsFor(zone);
+  const { messageStatus, channel: channels } = text.words;
+  const unsent = useUnsent(lifecycle).map(({ id, playbook, at, reason }) => ({
+    at,
+    id,
+    content: `${playbook}, ${dayAndTime(at)}`,
+    state: messageStatus.not_sent,
+    reason: inWords(reason),
+  }));
+  const sent = lifecycle.communications
     .filter(({ channel, direction }) => direction === 'outbound' && channel in SENT_BY)
-    .toSorted((a, b) => Date.parse(b.occurred_at) - Date.parse(a.occurred_at))
+    .map(({ sent_at, occurred_at, ...message }) => ({
+      at: sent_at ?? occurred_at,
+      id: message.communication_id,
+      content: `${wordFor(channels, message.channel)}, ${dayAndTime(sent_at ?? occurred_at)}`,
+      about: message.subject ?? message.body,
+      state: wordFor(messageStatus, message.status),
+      reason: message.status_detail ?? (message.status_reason && inWords(message.status_reason)),
+    }));
+  const newest = [...sent, ...unsent]
+    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MAX_MESSAGES);
+  return <Group title={text.number.messages} items={newest} />;
 }
 
 const MAX_MESSAGES = 5;
 const SENT_BY = { sms: true, email: true };
-
-function toItem(zone: string): (message: Communication) => Item {
-  const { dayAndTime } = formatsFor(zone);
-  return ({ communication_id, channel, subject, body, status, sent_at, ...message }) => ({
-    id: communication_id,
-    content: `${wordFor(text.words.channel, channel)}, ${dayAndTime(sent_at ?? message.occurred_at)}`,
-    about: subject ?? body,
-    state: wordFor(text.words.messageStatus, status),
-    reason: message.status_detail ?? (message.status_reason && inWords(message.status_reason)),
-  });
-}
 
 function stateOf({ status, due_at }: PlaybookRun, dayAndTime: (at: string) => string): string {
   const isWaiting = status === 'waiting' && due_at !== null;
