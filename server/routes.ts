@@ -91,6 +91,7 @@ import {
 } from './features/inbox/index.ts';
 import {
   collectPayment,
+  countInvoices,
   createInvoice,
   getInvoice,
   invoiceEvents,
@@ -107,6 +108,7 @@ import {
   closeJob,
   closeWarrantyClaim,
   completeJob,
+  countJobs,
   createChecklistItem,
   createJob,
   createJobAttachment,
@@ -150,7 +152,12 @@ import {
   unmergeLead,
   updateLead,
 } from './features/leads/index.ts';
-import { getCustomer, getLifecycle, lookupContact } from './features/lifecycles/index.ts';
+import {
+  getCustomer,
+  getLifecycle,
+  lookupContact,
+  readOverviews,
+} from './features/lifecycles/index.ts';
 import {
   channelEvents,
   communicationEvents,
@@ -231,7 +238,7 @@ import {
   privacyEvents,
   updateRetention,
 } from './features/privacy/index.ts';
-import { getFunnel, getSpeedToLead } from './features/reports/index.ts';
+import { getFunnel, getRevenue, getSpeedToLead, getUtilization } from './features/reports/index.ts';
 import { findAnything } from './features/search/index.ts';
 import {
   createSecret,
@@ -295,7 +302,7 @@ import type { PublicOperation } from './platform/http/public-operation.ts';
 /** Every endpoint of the service, one line each. */
 export const routes: readonly Operation[] = [
   captureLead(recordInboundTranscript),
-  listLeads,
+  listLeads(readOverviews),
   getLead,
   updateLead,
   deleteLead(comingVisits),
@@ -322,7 +329,7 @@ export const routes: readonly Operation[] = [
   listImports,
   getImport,
 
-  listCustomers,
+  listCustomers(readOverviews),
   getCustomer,
   updateCustomer(indexJobsOfCustomer),
   getLifecycle,
@@ -357,6 +364,7 @@ export const routes: readonly Operation[] = [
 
   createJob,
   listJobs,
+  countJobs,
   getJob,
   updateJob,
   scheduleJob,
@@ -387,6 +395,7 @@ export const routes: readonly Operation[] = [
 
   createInvoice,
   listInvoices,
+  countInvoices,
   getInvoice,
   updateInvoice,
   sendInvoice,
@@ -475,6 +484,8 @@ export const routes: readonly Operation[] = [
 
   getFunnel,
   getSpeedToLead,
+  getRevenue,
+  getUtilization,
 
   eraseCustomer,
   eraseLead,
