@@ -38,6 +38,7 @@ const FOR_OWN_WORK = [
   'cancelAppointment',
   'undoAppointmentStep',
   'listJobs',
+  'countJobs',
   'getJob',
   'startJob',
   'pauseJob',
@@ -58,6 +59,7 @@ const FOR_OWN_WORK = [
   'getFileContent',
   'createInvoice',
   'listInvoices',
+  'countInvoices',
   'getInvoice',
   'updateInvoice',
   'sendInvoice',
@@ -176,6 +178,18 @@ describe('a technician, with the work of another technician', () => {
       'getTimeOff',
     ]);
     assert.deepEqual(await everything(), before);
+  });
+
+  it('counts only own work', async () => {
+    for (const kind of ['jobs', 'invoices']) {
+      const { body } = await ana.api.get(`/v1/${kind}/count`);
+      const counts: { count: number }[] = body.data;
+      const { data: listed } = (await ana.api.get(`/v1/${kind}`)).body;
+      const { data: all } = (await office.api.get(`/v1/${kind}`)).body;
+      const count = counts.reduce((sum, one) => sum + one.count, 0);
+      assert.equal(count, listed.length, kind);
+      assert(count > 0 && count < all.length, `${count} of ${all.length} ${kind}`);
+    }
   });
 
   it('cannot open the event stream or the log', async () => {
@@ -341,7 +355,7 @@ function assertShowsNothing({ status, body }: ApiResponse): void {
 }
 
 /** They show times and counts. */
-const SHOW_NO_IDS = ['getAvailability', 'getInboxSummary'];
+const SHOW_NO_IDS = ['getAvailability', 'getInboxSummary', 'countJobs', 'countInvoices'];
 
 /** The technician of the work is not refused, so the refusals prove something. */
 async function assertFoundBy(

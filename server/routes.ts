@@ -104,6 +104,7 @@ import {
 } from './features/inbox/index.ts';
 import {
   collectPayment,
+  countInvoices,
   createInvoice,
   getInvoice,
   invoiceEvents,
@@ -120,6 +121,7 @@ import {
   closeJob,
   closeWarrantyClaim,
   completeJob,
+  countJobs,
   createChecklistItem,
   createJob,
   createJobAttachment,
@@ -163,7 +165,12 @@ import {
   unmergeLead,
   updateLead,
 } from './features/leads/index.ts';
-import { getCustomer, getLifecycle, lookupContact } from './features/lifecycles/index.ts';
+import {
+  getCustomer,
+  getLifecycle,
+  lookupContact,
+  readOverviews,
+} from './features/lifecycles/index.ts';
 import {
   channelEvents,
   communicationEvents,
@@ -246,7 +253,7 @@ import {
   privacyEvents,
   updateRetention,
 } from './features/privacy/index.ts';
-import { getFunnel, getSpeedToLead } from './features/reports/index.ts';
+import { getFunnel, getRevenue, getSpeedToLead, getUtilization } from './features/reports/index.ts';
 import { findAnything } from './features/search/index.ts';
 import {
   createSecret,
@@ -310,7 +317,7 @@ import type { PublicOperation } from './platform/http/public-operation.ts';
 /** Every endpoint of the service, one line each. */
 export const routes: readonly Operation[] = [
   captureLead(recordInboundTranscript),
-  listLeads,
+  listLeads(readOverviews),
   getLead,
   updateLead,
   deleteLead(comingVisits),
@@ -337,7 +344,7 @@ export const routes: readonly Operation[] = [
   listImports,
   getImport,
 
-  listCustomers,
+  listCustomers(readOverviews),
   getCustomer,
   updateCustomer(indexJobsOfCustomer),
   getLifecycle,
@@ -372,6 +379,7 @@ export const routes: readonly Operation[] = [
 
   createJob,
   listJobs,
+  countJobs,
   getJob,
   updateJob,
   scheduleJob,
@@ -402,6 +410,7 @@ export const routes: readonly Operation[] = [
 
   createInvoice,
   listInvoices,
+  countInvoices,
   getInvoice,
   updateInvoice,
   sendInvoice,
@@ -493,6 +502,8 @@ export const routes: readonly Operation[] = [
 
   getFunnel,
   getSpeedToLead,
+  getRevenue,
+  getUtilization,
 
   eraseCustomer,
   eraseLead,

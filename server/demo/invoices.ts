@@ -5,7 +5,8 @@ import { firstName, plan, type Story } from './story.ts';
 
 /** The invoices of the jobs and their payments. Amounts are in cents. */
 
-const TAX_RATE = 0.1035;
+/** In percent, of Seattle. */
+export const TAX_RATE = 10.35;
 const DAYS_TO_PAY = 10;
 
 /** A third on signing. */

@@ -65,8 +65,12 @@ function sentBy(
 
 function literal(value: unknown): string {
   if (value instanceof Date) return `'${value.toISOString()}'`;
-  const text = Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+  const text = Array.isArray(value) ? `{${value.map(inArray).join(',')}}` : String(value);
   return typeof value === 'number' ? text : `'${text}'`;
+}
+
+function inArray(value: unknown): string {
+  return value instanceof Date ? `"${value.toISOString()}"` : String(value);
 }
 
 /**

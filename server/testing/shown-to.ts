@@ -71,6 +71,11 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   ImportReport: ['imports'],
   Funnel: ['figures'],
   SpeedToLead: ['figures'],
+  Revenue: ['figures'],
+  Utilization: ['figures'],
+  JobCounts: ['jobs'],
+  InvoiceCounts: ['invoices'],
+  NextVisit: ['appointments'],
 };
 
 /** Schemas that show nothing of their own: parts of others, and what the caller has sent itself. */
@@ -116,7 +121,15 @@ const NOTHING = new Set([
   ...['LeadWarning', 'SlotWindow', 'StrandedCard', 'LaneDay', 'SuggestedSlot', 'SuggestedSlots'],
   ...['MovedAppointments', 'AppliedReplan', 'ReplanPlace', 'ReplanMove', 'ReplanUnplaced'],
   ...['CollectedPayment', 'MyDay', 'MyVisit'],
-  ...['SpeedToLeadOfSource', 'SuggestionReason', 'Suggestions', 'Travel', 'WorkingHours'],
+  ...[
+    'SpeedToLeadRow',
+    'RevenueRow',
+    'UtilizationRow',
+    'SuggestionReason',
+    'Suggestions',
+    'Travel',
+    'WorkingHours',
+  ],
 ]);
 
 interface Schema extends TSchema {

@@ -16,6 +16,7 @@ export { markAppointmentRunningLate } from './mark-appointment-running-late.ts';
 export { moveAppointments } from './move-appointments.ts';
 export { moveRefused } from './move-refused.ts';
 export { confirmVisit, findNextVisit, type NextVisit } from './next-visit.ts';
+export { type FoundNextVisit, nextVisitsOf } from './next-visits.ts';
 export type { VisitChange } from './plan-change.ts';
 export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
 export { undoAppointmentStep } from './undo-appointment-step.ts';

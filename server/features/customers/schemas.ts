@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import { contactLanguage } from '../../domain/languages.ts';
+import { balance, nextVisit } from '../../domain/overview-schemas.ts';
 import { textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 
@@ -62,6 +63,8 @@ export const customerFields = {
     description: 'All phone numbers and email addresses of the customer, also earlier ones.',
     examples: [[{ kind: 'phone', value: '+14155550134', valid_until: null }]],
   }),
+  next_visit: nextVisit,
+  balance,
   ...field.timestamps,
 };
 

@@ -14,6 +14,21 @@ export interface Workload {
   utilisation: number | null;
 }
 
+/** Lengths in milliseconds. */
+export interface SpentTime {
+  scheduled: number;
+  shift: number;
+  /** Scheduled within the working time. */
+  both: number;
+}
+
+/** What the time of a user consists of. */
+export interface UserTime {
+  shifts: readonly Interval[];
+  timeOff: readonly Interval[];
+  scheduled: readonly Interval[];
+}
+
 /** Only time within the day counts, and time off is not working time. */
 export function workloadOf(
   day: Interval,
@@ -21,14 +36,66 @@ export function workloadOf(
   timeOff: readonly Interval[],
   scheduled: readonly Interval[],
 ): Workload {
+  return workloadFrom(spentIn(day, { shifts, timeOff, scheduled }));
+}
+
+export function workloadFrom({ scheduled, shift, both }: SpentTime): Workload {
+  return {
+    scheduledMinutes: Math.round(scheduled / MINUTE),
+    shiftMinutes: Math.round(shift / MINUTE),
+    utilisation: shift === 0 ? null : fourDigits(both / shift),
+  };
+}
+
+/** The same for each of many periods: looks only at what touches the period. */
+export function spentInEach(periods: readonly Interval[], time: UserTime): SpentTime[] {
+  const [shifts, timeOff, scheduled] = [time.shifts, time.timeOff, time.scheduled].map(
+    mergeIntervals,
+  );
+  return periods.map((period) =>
+    spentIn(period, {
+      shifts: touching(shifts ?? [], period),
+      timeOff: touching(timeOff ?? [], period),
+      scheduled: touching(scheduled ?? [], period),
+    }),
+  );
+}
+
+export function sumOfSpent(all: readonly SpentTime[]): SpentTime {
+  const sum = { scheduled: 0, shift: 0, both: 0 };
+  for (const { scheduled, shift, both } of all) {
+    sum.scheduled += scheduled;
+    sum.shift += shift;
+    sum.both += both;
+  }
+  return sum;
+}
+
+function spentIn(day: Interval, { shifts, timeOff, scheduled }: UserTime): SpentTime {
   const taken = common([day], mergeIntervals(scheduled));
   const atWork = without(common([day], shifts), mergeIntervals(timeOff));
-  const shiftMs = lengthOf(atWork);
   return {
-    scheduledMinutes: Math.round(lengthOf(taken) / MINUTE),
-    shiftMinutes: Math.round(shiftMs / MINUTE),
-    utilisation: shiftMs === 0 ? null : fourDigits(lengthOf(common(atWork, taken)) / shiftMs),
+    scheduled: lengthOf(taken),
+    shift: lengthOf(atWork),
+    both: lengthOf(common(atWork, taken)),
   };
+}
+
+/** Of a sorted list that does not overlap itself. The first one is found by halves: a list can be of a whole year. */
+function touching(intervals: readonly Interval[], { start, end }: Interval): Interval[] {
+  let [low, high] = [0, intervals.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((intervals[middle]?.end ?? 0) > start) high = middle;
+    else low = middle + 1;
+  }
+  const found: Interval[] = [];
+  for (let at = low; at < intervals.length; at += 1) {
+    const one = intervals[at];
+    if (one === undefined || one.start >= end) break;
+    found.push(one);
+  }
+  return found;
 }
 
 export interface Visit extends Interval {

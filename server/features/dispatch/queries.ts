@@ -16,7 +16,7 @@ import { takesVisits } from '../organizations/index.ts';
 import { MAX_DAYS } from './board-schemas.ts';
 
 /** The longest appointment: one that ends after a time starts at most this long before it. */
-const MAX_LENGTH = `interval '24 hours'`;
+export const MAX_LENGTH = `interval '24 hours'`;
 /** For SQL: statuses that block the assignee's time. */
 export const LIVE_STATUSES = LIVE.map((status) => `'${status}'`).join(', ');
 
@@ -35,7 +35,8 @@ const DAY = `(
 const TOUCHES_DAY = `a.starts_at > day.starts_at - ${MAX_LENGTH} and a.starts_at < day.ends_at
   and a.ends_at > day.starts_at`;
 
-const ON_BOARD = `a.status <> 'canceled' and (a.status <> 'held' or a.hold_expires_at > $3)`;
+/** What the board shows: not what was canceled, nor holds that have ended. */
+export const ON_BOARD = `a.status <> 'canceled' and (a.status <> 'held' or a.hold_expires_at > $3)`;
 /**
  * Active users who take visits, of the team if one is given, and others who have appointments then: active ones any,
  * inactive ones some that are not over.

@@ -20,6 +20,7 @@ const LINES = [
       name: 'Alder Heating & Air',
       time_zone: 'America/Los_Angeles',
       country: 'US',
+      currency: 'USD',
       qualification_policy: 'auto',
       working_hours: DEFAULT_WORKING_HOURS,
       minimum_notice_minutes: 0,

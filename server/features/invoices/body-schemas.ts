@@ -62,7 +62,7 @@ export const CreateInvoiceBody = closedObject(
     currency: Type.Optional(
       Type.String({
         ...currency,
-        description: `${currency.description} Default: the currency of the job’s contract.`,
+        description: `${currency.description} Default: that of the job’s contract, or else of the organization.`,
       }),
     ),
     due_on: Type.Optional(

@@ -23,6 +23,8 @@ describe('createInvoice', () => {
       invoice_id: body.invoice_id,
       number: 'INV-000001',
       ...own.job,
+      customer_name: null,
+      job_title: 'Replace the water heater',
       status: 'draft',
       currency: 'USD',
       due_on: '2027-03-31',
@@ -84,13 +86,14 @@ describe('createInvoice', () => {
     assert.deepEqual(numbers, ['INV-999999', 'INV-1000000']);
   });
 
-  it('uses the currency of the contract by default, and requires one if there is none', async () => {
+  it('uses the currency of the contract by default, and else that of the organization', async () => {
     assert.equal((await books.draft({ currency: 'EUR' })).currency, 'EUR');
+    assert.equal((await books.draft()).currency, 'USD');
     const { job_id } = await books.newJob({});
     assert.equal((await books.draft({ job_id, currency: 'JPY' })).currency, 'JPY');
-    const { status, body } = await books.create({ job_id });
-    assert.equal(status, 422);
-    assert.deepEqual(codes(body), ['/currency required']);
+    assert.equal((await books.api.patch('/v1/organization', { currency: 'CAD' })).status, 200);
+    assert.equal((await books.draft({ job_id })).currency, 'CAD');
+    assert.equal((await books.draft()).currency, 'USD', 'the contract has its own');
   });
 
   it('is due in 30 days by default, in the organization’s time zone', async () => {

@@ -2,7 +2,7 @@ import { currencyErrors } from '../../domain/currencies.ts';
 import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import type { FieldError } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -61,7 +61,7 @@ interface NewInvoice {
 /** A draft for a job. The database assigns its number. */
 export function newInvoice(
   { now }: Tx,
-  job: Pick<FullJob, 'lifecycle_number' | 'job_id' | 'customer_id'>,
+  job: Pick<FullJob, 'lifecycle_number' | 'job_id' | 'customer_id' | 'customer_name' | 'title'>,
   { lines, ...given }: NewInvoice,
 ): Omit<InvoiceRow, 'number'> {
   return {
@@ -69,6 +69,8 @@ export function newInvoice(
     lifecycle_number: job.lifecycle_number,
     job_id: job.job_id,
     customer_id: job.customer_id,
+    customer_name: job.customer_name,
+    job_title: job.title,
     status: 'draft',
     ...given,
     ...withTotals(lines),
@@ -83,10 +85,12 @@ export function newInvoice(
   };
 }
 
-export function currencyOf(job: { contract_currency: string | null }): string {
-  if (job.contract_currency !== null) return job.contract_currency;
-  const detail = 'The job’s contract has no currency. Send a currency, such as USD.';
-  throw validationFailed([{ pointer: '/currency', code: 'required', detail }]);
+/** That of the contract, or else of the organization. */
+export function currencyOf({
+  contract_currency,
+  default_currency,
+}: Pick<FullJob, 'contract_currency' | 'default_currency'>): string {
+  return contract_currency ?? default_currency;
 }
 
 function daysAfter(date: string, days: number): string {

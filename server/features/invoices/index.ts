@@ -1,4 +1,6 @@
+export { balancesOf, sumBalances } from './balances.ts';
 export { collectPayment } from './collect-payment.ts';
+export { countInvoices } from './count-invoices.ts';
 export { createInvoice } from './create-invoice.ts';
 export { type Due, dueOf } from './due.ts';
 export * as invoiceEvents from './events.ts';

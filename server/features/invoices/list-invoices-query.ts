@@ -11,7 +11,8 @@ export interface InvoiceFilters {
   lifecycleNumber: string | null;
 }
 
-const isOverdueOn = (today: string) =>
+/** For SQL: past the due date, with a balance. */
+export const isOverdueOn = (today: string) =>
   `(i.status in (${OWED.map((status) => `'${status}'`).join(', ')}) and i.due_on < ${today}::date)`;
 
 const readPage = filteredList<InvoiceRow, 'job' | 'customer' | 'number' | 'overdue' | 'notOverdue'>(

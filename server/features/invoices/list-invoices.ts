@@ -3,8 +3,9 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageById, pageOf, pagesOf } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
+import { duePosition, listInvoiceRowsByDue, readDuePosition } from './list-invoices-by-due.ts';
 import { listInvoiceRows } from './list-invoices-query.ts';
 import { findToday, toInvoice } from './queries.ts';
 import { Invoice } from './schemas.ts';
@@ -17,13 +18,22 @@ export const listInvoices = read({
   scopes: ['invoices:read', 'invoices:own'],
   summary: 'List invoices',
   description:
-    'Returns the invoices of your organization, newest first. An invoice must match all filters that you send.',
+    'Returns the invoices of your organization, newest first unless `sort` says otherwise. An invoice must match all filters that you send.',
   query: listQuery({
     status: commaList(STATUSES, {
       maxLength: 100,
       description: 'Return only invoices with one of these statuses.',
       example: 'sent,partially_paid',
     }),
+    sort: Type.Optional(
+      Type.Unsafe<'created_at' | 'due_on'>({
+        type: 'string',
+        enum: ['created_at', 'due_on'],
+        default: 'created_at',
+        description: '`created_at`: newest first. `due_on`: earliest due date first.',
+        examples: ['due_on'],
+      }),
+    ),
     overdue: Type.Optional(
       Type.Boolean({
         description:
@@ -64,6 +74,12 @@ export const listInvoices = read({
       lifecycleNumber: query.lifecycle_number ?? null,
     };
     const today = await findToday(tx);
+    if (query.sort === 'due_on') {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const after = readDuePosition(query.cursor);
+      const rows = await listInvoiceRowsByDue(tx, filters, today, after, limit + 1);
+      return pageOf(rows, limit, (row) => toInvoice(row, today), duePosition);
+    }
     return pageById(
       query,
       'invoice',

@@ -14,6 +14,9 @@ export interface InvoiceRow {
   lifecycle_number: string;
   job_id: string;
   customer_id: string;
+  /** The current name of the customer, and the title of the job. */
+  customer_name: string | null;
+  job_title: string | null;
   status: Status;
   currency: string;
   due_on: string;
@@ -38,6 +41,8 @@ const invoices = table<InvoiceRow>('invoices', {
   lifecycle_number: 'fixed',
   job_id: 'fixed',
   customer_id: 'fixed',
+  customer_name: { sql: 'name_of_customer(organization_id, customer_id)' },
+  job_title: { sql: 'title_of_job(organization_id, job_id)' },
   status: 'value',
   currency: 'fixed',
   due_on: 'value',
@@ -65,6 +70,8 @@ export function toInvoice(row: InvoiceRow, today: string): Invoice {
     lifecycle_number: row.lifecycle_number,
     job_id: toPublicId('job', row.job_id),
     customer_id: toPublicId('customer', row.customer_id),
+    customer_name: row.customer_name,
+    job_title: row.job_title,
     status: row.status,
     currency: row.currency,
     due_on: row.due_on,

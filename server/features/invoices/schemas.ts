@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { CONTACT_SCOPES } from '../../domain/scopes.ts';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
 import {
   currency,
@@ -68,6 +70,16 @@ const invoiceFields = {
   lifecycle_number: field.lifecycleNumber,
   job_id: field.id('job', 'Id of the invoiced job.'),
   customer_id: field.id('customer', 'Id of the customer who pays the invoice.'),
+  customer_name: field.nullable({
+    description: 'Current name of the customer.',
+    examples: ['Dana Whitfield'],
+    ...shownWith(CONTACT_SCOPES),
+  }),
+  job_title: field.nullable({
+    description: 'Title of the job.',
+    examples: ['Water heater replacement'],
+    ...shownWith(['jobs:read']),
+  }),
   status: Type.Unsafe<Status>({
     type: 'string',
     enum: [...STATUSES],

@@ -1,6 +1,7 @@
 export { checkChecklistItem, createChecklistItem, uncheckChecklistItem } from './checklist.ts';
 export { listClaimRows, toClaim } from './claim-queries.ts';
 export { closeWarrantyClaim } from './close-warranty-claim.ts';
+export { countJobs } from './count-jobs.ts';
 export { createJob } from './create-job.ts';
 export { createJobAttachment } from './create-job-attachment.ts';
 export { createJobNote } from './create-job-note.ts';

@@ -1,4 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import type { NextVisit } from '../../domain/overview-schemas.ts';
 import { searchText } from '../../domain/search.ts';
 import { table } from '../../platform/database/table.ts';
 import { contractOf } from './contract.ts';
@@ -51,10 +52,14 @@ export interface ChecklistEntry {
 interface RelatedValues {
   customer_name: string | null;
   time_zone: string;
+  /** The organization's. */
+  default_currency: string;
   checklist: ChecklistEntry[];
   notes_count: number;
   attachments_count: number;
   open_claims_count: number;
+  /** Only in lists. */
+  next_visit?: NextVisit | null;
 }
 
 export type FullJob = JobRow & RelatedValues;
@@ -121,6 +126,7 @@ export function toJob(row: FullJob): Job {
     notes_count: row.notes_count,
     attachments_count: row.attachments_count,
     open_claims_count: row.open_claims_count,
+    ...(row.next_visit !== undefined && { next_visit: row.next_visit }),
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     paused_at: row.paused_at?.toISOString() ?? null,

@@ -11,10 +11,12 @@ const OWN_COLUMNS = jobs.columnsOf('j').replaceAll(/\bj\.(\w+_on)\b/g, 'j.$1::te
 
 /** `limit 1` keeps each join a lookup by key, whatever statistics the planner has. */
 export const FULL_COLUMNS = `${OWN_COLUMNS},
-  c.name as customer_name, o.time_zone, coalesce(items.list, '[]') as checklist, notes.count as notes_count,
+  c.name as customer_name, o.time_zone, o.currency as default_currency, coalesce(items.list, '[]') as checklist, notes.count as notes_count,
   attachments.count as attachments_count, claims.count as open_claims_count`;
 export const RELATED_JOINS = `
-  cross join lateral (select time_zone from organizations where organization_id = $1 limit 1) as o
+  cross join lateral (
+    select time_zone, currency from organizations where organization_id = $1 limit 1
+  ) as o
   cross join lateral (
     select name from customers where organization_id = $1 and customer_id = j.customer_id limit 1
   ) as c

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { nextVisit } from '../../domain/overview-schemas.ts';
 import { CONTACT_SCOPES } from '../../domain/scopes.ts';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
@@ -73,6 +74,7 @@ export const Job = field.closedObject(
     notes_count: count('notes'),
     attachments_count: count('attachments'),
     open_claims_count: count('open warranty claims'),
+    next_visit: nextVisit,
     scheduled_at: field.nullableTime('When the job was last scheduled.'),
     started_at: field.nullableTime('When the work was started.'),
     paused_at: field.nullableTime('When the job was paused; null if it is not on hold.'),

@@ -63,7 +63,7 @@ describe('updateJob', () => {
       { title: '' },
       { title: null },
       { warranty_months: null },
-      { contract: { amount: 5 } },
+      { contract: { currency: 'USD' } },
       { assigned_to: 'x' },
       { status: 'closed' },
       { customer_id: 'customer_01h455vb4pex5vsknk084sn02q' },

@@ -42,7 +42,7 @@ describe('deleteLead', () => {
     const listed = list.body.data.map((one: Record<string, string>) => one.lead_id);
     assert(!listed.includes(lead.lead_id));
     const all = await organization.api.get('/v1/leads?include_deleted=true');
-    assert.deepEqual(all.body.data[0], deleted);
+    assert.deepEqual(all.body.data[0], { ...deleted, next_visit: null, balance: [] });
   });
 
   it('returns the same deleted_at the second time, and writes no second event', async () => {

@@ -30,6 +30,7 @@ export {
   readMergedLifecycles,
 } from './merge-queries.ts';
 export { win } from './outcome.ts';
+export { type ReadOverviews, withOverviews } from './overviews.ts';
 export { qualify, qualifyLead } from './qualify-lead.ts';
 export {
   addContactKeys,

@@ -43,11 +43,14 @@ describe('listLeads', () => {
     assert.deepEqual(body, { data: [], has_more: false, next_cursor: null });
   });
 
-  it('lists the same leads as getLead returns, newest first', async () => {
+  it('lists the same leads as getLead returns, newest first, with what only lists say', async () => {
     const { api, ids } = await organizationWithLeads(3);
     const { body } = await api.get('/v1/leads');
     const leads = [];
-    for (const id of ids.toReversed()) leads.push((await api.get(`/v1/leads/${id}`)).body);
+    for (const id of ids.toReversed()) {
+      const { body: lead } = await api.get(`/v1/leads/${id}`);
+      leads.push({ ...lead, next_visit: null, balance: [] });
+    }
     assert.deepEqual(body, { data: leads, has_more: false, next_cursor: null });
   });
 

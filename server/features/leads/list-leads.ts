@@ -1,38 +1,66 @@
+import type { Static } from 'typebox';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { read } from '../../platform/http/operation.ts';
-import { DEFAULT_LIMIT, pageById, pageOf, pagesOf, readCursor } from '../../platform/paging.ts';
+import {
+  DEFAULT_LIMIT,
+  type Page,
+  pageById,
+  pageOf,
+  pagesOf,
+  readCursor,
+} from '../../platform/paging.ts';
 import { ListLeadsQuery, readLeadFilters } from './lead-filters.ts';
-import { type ActivityPosition, listLeadRows, listLeadRowsByActivity } from './list-leads-query.ts';
+import {
+  type ActivityPosition,
+  type LeadFilters,
+  listLeadRows,
+  listLeadRowsByActivity,
+} from './list-leads-query.ts';
+import { type ReadOverviews, withOverviews } from './overviews.ts';
 import { type LeadRow, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
-export const listLeads = read({
-  id: 'listLeads',
-  path: '/v1/leads',
-  tag: 'Leads',
-  resource: 'lead',
-  scopes: ['leads:read', 'leads:own'],
-  summary: 'List leads',
-  description:
-    'Returns the leads of your organization, newest first. Filters are combined: `status=qualified&booked=false` lists those to call. Deleted and merged leads are left out unless `include_deleted` is true.',
-  query: ListLeadsQuery,
-  ignoresEmpty: true,
-  responses: pagesOf(Lead, 'The leads, newest first.'),
-  async run(tx, { query, caller }) {
-    const filters = readLeadFilters(query, caller, tx.now);
-    if (query.sort === 'last_activity_at' && filters.search === null) {
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      const after = readPosition(query.cursor);
-      const rows = await listLeadRowsByActivity(tx, filters, after, limit + 1);
-      return pageOf(rows, limit, toLead, positionOf);
-    }
-    return pageById(
-      query,
-      'lead',
-      (before, limit) => listLeadRows(tx, filters, before, limit),
-      toLead,
-    );
-  },
-});
+export const listLeads = (readOverviews: ReadOverviews) =>
+  read({
+    id: 'listLeads',
+    path: '/v1/leads',
+    tag: 'Leads',
+    resource: 'lead',
+    scopes: ['leads:read', 'leads:own'],
+    summary: 'List leads',
+    description:
+      'Returns the leads of your organization, newest first, with their next visit and open balance. Filters are combined: `status=qualified&booked=false` lists those to call. Deleted and merged leads are left out unless `include_deleted` is true.',
+    query: ListLeadsQuery,
+    ignoresEmpty: true,
+    responses: pagesOf(Lead, 'The leads, newest first.'),
+    async run(tx, { query, caller }) {
+      const page = await readPage(tx, query, readLeadFilters(query, caller, tx.now));
+      return withOverviews(
+        page,
+        (people) => readOverviews(tx, people),
+        ({ lifecycle_number }) => [lifecycle_number],
+      );
+    },
+  });
+
+async function readPage(
+  tx: Tx,
+  query: Static<typeof ListLeadsQuery>,
+  filters: LeadFilters,
+): Promise<Page<Lead>> {
+  if (query.sort === 'last_activity_at' && filters.search === null) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const after = readPosition(query.cursor);
+    const rows = await listLeadRowsByActivity(tx, filters, after, limit + 1);
+    return pageOf(rows, limit, toLead, positionOf);
+  }
+  return pageById(
+    query,
+    'lead',
+    (before, limit) => listLeadRows(tx, filters, before, limit),
+    toLead,
+  );
+}
 
 const POSITION = /^(\d{1,15}) (\d+-\d)$/;
 

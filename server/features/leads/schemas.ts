@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import { contactLanguage } from '../../domain/languages.ts';
+import { balance, nextVisit } from '../../domain/overview-schemas.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { DuplicateMatch } from './duplicate-schema.ts';
@@ -232,6 +233,8 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
   last_activity_at: field.time(
     'When anything last happened with the lead, its visits, jobs, invoices or messages.',
   ),
+  next_visit: nextVisit,
+  balance,
   deleted_at: field.nullableTime('When the lead was deleted. You can still get it by id.'),
   ...field.timestamps,
 });

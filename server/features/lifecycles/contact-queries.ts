@@ -80,20 +80,3 @@ export async function findLastJob(tx: Tx, numbers: readonly string[]): Promise<s
   const [row] = await tx.query<{ id: string }>(selectLastJob, [tx.organizationId, numbers]);
   return row?.id ?? null;
 }
-
-const selectBalance = statement(
-  'select_balance',
-  `select currency, sum(total - paid)::bigint as amount from invoices
-   where organization_id = $1 and lifecycle_number = any ($2) and status in ('sent', 'partially_paid')
-   group by currency order by currency`,
-);
-
-/** What the person owes, by currency, in minor units. */
-export async function findBalance(
-  tx: Tx,
-  numbers: readonly string[],
-): Promise<{ currency: string; amount: number }[]> {
-  const values = [tx.organizationId, numbers];
-  const rows = await tx.query<{ currency: string; amount: unknown }>(selectBalance, values);
-  return rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) }));
-}

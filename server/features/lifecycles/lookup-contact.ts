@@ -8,15 +8,10 @@ import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { findAppointment, toAppointment } from '../calendar/index.ts';
 import { findStandingCustomer, toCustomer } from '../customers/index.ts';
+import { balancesOf, sumBalances } from '../invoices/index.ts';
 import { findJob, toJob } from '../jobs/index.ts';
 import { toLead } from '../leads/index.ts';
-import {
-  findBalance,
-  findLastJob,
-  findNextVisit,
-  findOpenLeads,
-  findPerson,
-} from './contact-queries.ts';
+import { findLastJob, findNextVisit, findOpenLeads, findPerson } from './contact-queries.ts';
 import { ContactLookup, missingScopes } from './schemas.ts';
 
 export const lookupContact = read({
@@ -58,7 +53,7 @@ export const lookupContact = read({
       findOpenLeads(tx, lead_ids),
       nextVisit(tx, numbers),
       lastJob(tx, numbers),
-      findBalance(tx, numbers),
+      balancesOf(tx, numbers).then(sumBalances),
     ]);
     return {
       known: true,

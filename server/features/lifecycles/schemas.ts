@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Balance } from '../../domain/overview-schemas.ts';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import { holds } from '../../platform/auth/scopes.ts';
 import { actorSchema } from '../../platform/events/actor-schema.ts';
@@ -143,14 +144,6 @@ export const CustomerWithHistory = field.closedObject(
     ...paging,
   },
 );
-
-const Balance = field.closedObject('Balance', 'What a person owes in one currency.', {
-  currency: Type.String({ description: 'Currency, as in ISO 4217.', examples: ['USD'] }),
-  amount: Type.Integer({
-    description: 'The unpaid part of all sent invoices, in minor units.',
-    examples: [12_500],
-  }),
-});
 
 export const ContactLookup = field.closedObject(
   'ContactLookup',

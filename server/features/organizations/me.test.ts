@@ -112,19 +112,22 @@ describe('me as a filter', () => {
     assert.deepEqual(mine.body, same.body);
   });
 
+  // What it counts is tested with countJobs.
+  const count = '/v1/jobs/count?assigned_to=me';
+
   it('is understood by every operation with a user in its query', () => {
     const filters = routes.flatMap(({ path, query }) =>
       Object.keys(query.properties)
         .filter((name) => /(?:^|_)(?:user|assigned|assignee|member)(?:_|$)/.test(name))
         .map((name) => `${path}?${name}=me`),
     );
-    const known = [...lists, '/v1/availability?user_id=me'];
+    const known = [...lists, count, '/v1/availability?user_id=me'];
     assert.deepEqual(filters.sort(), known.sort());
   });
 
   it('is refused for a token that acts for no user', async () => {
     const slots = '/v1/availability?from=2027-03-02&to=2027-03-02&user_id=me';
-    for (const path of [...lists, slots]) {
+    for (const path of [...lists, count, slots]) {
       const { status, body } = await office.api.get(path);
       assert.equal(status, 422, path);
       assert.equal(body.errors[0].code, 'no_user');

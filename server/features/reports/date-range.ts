@@ -75,6 +75,16 @@ function rangeErrors(from: Temporal.PlainDate, to: Temporal.PlainDate): FieldErr
   return [];
 }
 
+/** When each period begins, for a bucket per period. */
+export function startsOf(periods: readonly Period[], timeZone: string): Date[] {
+  return periods.map(({ startsOn }) => startOfDay(startsOn, timeZone));
+}
+
+/** The days of a period as shown in every report. */
+export function toPeriodFields({ startsOn, endsOn }: Period) {
+  return { starts_on: startsOn.toString(), ends_on: endsOn.toString() };
+}
+
 /** Splits the range into days, weeks (from Monday) or months. The first and last are cut at its ends. */
 export function splitIntoPeriods(range: DateRange, length: PeriodLength): Period[] {
   const periods: Period[] = [];

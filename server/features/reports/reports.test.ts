@@ -486,7 +486,7 @@ describe('reports', () => {
       }
       for (const [query, errors] of invalidForFunnel)
         await assertRefused(`funnel?${query}`, errors);
-      await assertRefused('speed-to-lead?period=month', ['/period unknown_parameter']);
+      await assertRefused('speed-to-lead?period=year', ['/period not_allowed']);
     });
 
     it('accept 400 days, one day, a leap day and today', async () => {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { closedObject, commaList } from '../../platform/http/fields.ts';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
+import { closedObject, commaList, nullable } from '../../platform/http/fields.ts';
 import { DEFAULT_RANGE_DAYS, MAX_RANGE_DAYS, PERIODS, type PeriodLength } from './date-range.ts';
 
 function date(description: string, example: string) {
@@ -19,7 +20,7 @@ function nullableNumber(description: string, example: number) {
 }
 
 /** Query parameters of every report. */
-const rangeQuery = {
+const dateQuery = {
   from: Type.Optional(
     date(
       `First day of the report, in the organization’s time zone. By default the report covers ${DEFAULT_RANGE_DAYS} days, including \`to\`; at most ${MAX_RANGE_DAYS}.`,
@@ -29,6 +30,10 @@ const rangeQuery = {
   to: Type.Optional(
     date('Last day of the report, in the organization’s time zone. Default: today.', '2027-02-28'),
   ),
+};
+
+const rangeQuery = {
+  ...dateQuery,
   source: commaList(null, {
     maxLength: 1000,
     description: 'Only leads from one of these sources.',
@@ -43,12 +48,54 @@ const periodLength = Type.Unsafe<PeriodLength>({
   examples: ['month'],
 });
 
+const period = Type.Optional({ ...periodLength, default: 'month' });
+
+function groupedBy<By extends string>(values: readonly By[], description: string) {
+  return Type.Optional(
+    Type.Unsafe<By>({ type: 'string', enum: [...values], description, examples: [values.at(-1)] }),
+  );
+}
+
 export const FunnelQuery = Type.Object(
-  { ...rangeQuery, period: Type.Optional({ ...periodLength, default: 'month' }) },
+  {
+    ...rangeQuery,
+    period,
+    by: groupedBy(
+      ['source', 'assignee'],
+      'What rows are for: a source (default), or the user that leads are assigned to now.',
+    ),
+  },
   { additionalProperties: false },
 );
 
-export const SpeedToLeadQuery = Type.Object(rangeQuery, { additionalProperties: false });
+export const SpeedToLeadQuery = Type.Object(
+  {
+    ...rangeQuery,
+    period: Type.Optional({ ...periodLength, description: 'Adds `by_period`.' }),
+    by: groupedBy(
+      ['assignee', 'first_contact'],
+      'Adds `by_user`: by the user that a lead is assigned to now, or by the user who made the first contact.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const RevenueQuery = Type.Object(
+  {
+    ...dateQuery,
+    period,
+    by: groupedBy(
+      ['source', 'assignee'],
+      'One row per source of the lead, or per user that the job is assigned to now.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const UtilizationQuery = Type.Object(
+  { ...dateQuery, period },
+  { additionalProperties: false },
+);
 
 const rangeFields = {
   from: date('First day of the report.', '2027-02-01'),
@@ -57,6 +104,35 @@ const rangeFields = {
     description: 'Time zone of the organization. Days begin and end in this time zone.',
     examples: ['America/Los_Angeles'],
   }),
+};
+
+const periodFields = {
+  starts_on: date(
+    'First day of the period. The first period starts with the report.',
+    '2027-02-01',
+  ),
+  ends_on: date('Last day of the period. The last period ends with the report.', '2027-02-28'),
+};
+
+/** Only in rows per source, per user or per period. */
+const source = Type.Optional(
+  Type.String({ description: 'Source of the leads.', examples: ['web_form'] }),
+);
+const userOfRow = {
+  user_id: nullable({ description: 'Id of the user; null for none.', examples: [null] }),
+  user_name: nullable({
+    description: 'Name of the user.',
+    examples: ['Rosa Delgado'],
+    ...shownWith(['users:read']),
+  }),
+};
+const optionalUser = {
+  user_id: Type.Optional(userOfRow.user_id),
+  user_name: Type.Optional(userOfRow.user_name),
+};
+const optionalPeriod = {
+  starts_on: Type.Optional(periodFields.starts_on),
+  ends_on: Type.Optional(periodFields.ends_on),
 };
 
 const stages = {
@@ -84,28 +160,19 @@ export const Funnel = closedObject(
     data: Type.Array(
       Type.Object(
         {
-          starts_on: date(
-            'First day of the period. The first period starts with the report.',
-            '2027-02-01',
-          ),
-          ends_on: date(
-            'Last day of the period. The last period ends with the report.',
-            '2027-02-28',
-          ),
-          source: Type.String({
-            description: 'Source of the leads.',
-            examples: ['web_form'],
-          }),
+          ...periodFields,
+          source,
+          ...optionalUser,
           ...stages,
         },
         {
           additionalProperties: false,
           title: 'FunnelRow',
-          description: 'The leads of one period from one source.',
+          description: 'The leads of one period, from one source or of one user.',
         },
       ),
       {
-        description: 'One row per period and source with leads, sorted by period, then by source.',
+        description: 'One row per period and source or user with leads, in this order.',
       },
     ),
     totals: Stages,
@@ -156,28 +223,92 @@ const speed = {
 const Speed = Type.Object(speed, { additionalProperties: false });
 export type Speed = Static<typeof Speed>;
 
+const SpeedRow = Type.Object(
+  { ...optionalPeriod, source, ...optionalUser, ...speed },
+  {
+    additionalProperties: false,
+    title: 'SpeedToLeadRow',
+    description: 'The same figures for a part of the leads.',
+  },
+);
+
 export const SpeedToLead = closedObject(
   'SpeedToLead',
   'How soon the leads captured in a date range were first contacted, and first answered automatically.',
   {
     ...rangeFields,
     ...speed,
-    by_source: Type.Array(
-      Type.Object(
-        {
-          source: Type.String({
-            description: 'Source of the leads.',
-            examples: ['web_form'],
-          }),
-          ...speed,
-        },
-        {
-          additionalProperties: false,
-          title: 'SpeedToLeadOfSource',
-          description: 'The same figures for the leads from one source.',
-        },
-      ),
-      { description: 'The same figures per source, for each source with leads.' },
+    by_source: Type.Array(SpeedRow, {
+      description: 'The same figures per source, for each source with leads.',
+    }),
+    by_user: Type.Optional(
+      Type.Array(SpeedRow, {
+        description:
+          'The same figures per user, if you send `by`. Leads of no user, or not contacted yet, are last.',
+      }),
+    ),
+    by_period: Type.Optional(
+      Type.Array(SpeedRow, {
+        description: 'The same figures per period with leads, if you send `period`.',
+      }),
     ),
   },
 );
+
+const RevenueRow = Type.Object(
+  {
+    ...optionalPeriod,
+    source,
+    ...optionalUser,
+    currency: Type.String({ description: 'Currency of the amounts.', examples: ['USD'] }),
+    invoiced: count('Total of the invoices sent in the period that are not void.', 129_900),
+    outstanding: count('What of `invoiced` is unpaid now.', 24_900),
+    paid: count('Payments received in the period, for any invoice.', 105_000),
+    refunded: count('Refunds recorded in the period.', 0),
+  },
+  {
+    additionalProperties: false,
+    title: 'RevenueRow',
+    description: 'Sums in minor units of one currency.',
+  },
+);
+
+export const Revenue = closedObject('Revenue', 'What was invoiced and paid in a date range.', {
+  ...rangeFields,
+  period: periodLength,
+  data: Type.Array(RevenueRow, {
+    description:
+      'One row per period and currency with amounts, and per source or user if you send `by`.',
+  }),
+  totals: Type.Array(RevenueRow, { description: 'One row per currency.' }),
+});
+
+const UtilizationRow = Type.Object(
+  {
+    ...optionalPeriod,
+    ...optionalUser,
+    shift_minutes: count('Working time without time off, in minutes.', 9_600),
+    scheduled_minutes: count('Time of visits, also outside the working time, in minutes.', 5_400),
+    utilisation: nullableNumber(
+      'The share of the working time that is scheduled, from 0 to 1; null without working time.',
+      0.5313,
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'UtilizationRow',
+    description: 'How much of the working time is scheduled.',
+  },
+);
+
+export const Utilization = closedObject('Utilization', 'How full the calendars are.', {
+  ...rangeFields,
+  period: periodLength,
+  data: Type.Array(UtilizationRow, { description: 'One row per period and user, by name.' }),
+  by_user: Type.Array(UtilizationRow, { description: 'Each user over the whole date range.' }),
+  totals: UtilizationRow,
+  has_more: Type.Boolean({
+    description: 'Whether there are more users than the 200 that are shown.',
+    examples: [false],
+  }),
+});

@@ -1,0 +1,82 @@
+import { type Statement, statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
+import { readCursor } from '../../platform/paging.ts';
+import { STATUSES } from './invoice.ts';
+import { type InvoiceFilters, isOverdueOn } from './list-invoices-query.ts';
+import { COLUMNS, type InvoiceRow } from './queries.ts';
+
+/** Where a list by due date continues. The day is counted from 1970, so that any number in a cursor is a day. */
+export interface DuePosition {
+  day: number;
+  invoiceId: string;
+}
+
+const DAY_MS = 86_400_000;
+const POSITION = /^(-?\d{1,6}|[1-4]\d{6}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export function readDuePosition(cursor: string | undefined): DuePosition | null {
+  const [, day, invoiceId] = readCursor(cursor, POSITION) ?? [];
+  return invoiceId === undefined ? null : { day: Number(day), invoiceId };
+}
+
+export function duePosition({ due_on, invoice_id }: InvoiceRow): string {
+  return `${Date.parse(due_on) / DAY_MS} ${invoice_id}`;
+}
+
+const statements = new Map<string, Statement>();
+
+/** Reads at most one page of each status from its range of the index, and merges them. Only the conditions in use. */
+function statementFor(conditions: readonly [name: string, condition: string][]): Statement {
+  const name = ['list_invoices_by_due', ...conditions.map(([one]) => one)].join('_');
+  const found =
+    statements.get(name) ??
+    statement(
+      name,
+      `select i.* from unnest($5::text[]) as wanted (status)
+       cross join lateral (
+         select ${COLUMNS} from invoices i
+         where i.organization_id = $1 and i.status = wanted.status
+           and (i.due_on, i.invoice_id) > ('1970-01-01'::date + $2::integer, $3::uuid)
+           ${conditions.map(([, condition]) => `and ${condition}`).join(' ')}
+         order by i.due_on, i.invoice_id limit $4
+       ) as i
+       order by i.due_on, i.invoice_id limit $4`,
+    );
+  statements.set(name, found);
+  return found;
+}
+
+/** The invoices that match the filters, those that are due first at the top, after the given position. */
+export function listInvoiceRowsByDue(
+  tx: Tx,
+  filters: InvoiceFilters,
+  today: string,
+  after: DuePosition | null,
+  limit: number,
+): Promise<InvoiceRow[]> {
+  const given: [name: string, value: unknown, condition: (parameter: string) => string][] = [
+    ['job', filters.jobId, (id) => `i.job_id = ${id}`],
+    ['customer', filters.customerId, (id) => `i.customer_id = ${id}`],
+    ['number', filters.lifecycleNumber, (number) => `i.lifecycle_number = ${number}`],
+    ['overdue', filters.overdue === true ? today : null, isOverdueOn],
+    ['not_overdue', filters.overdue === false ? today : null, (day) => `not ${isOverdueOn(day)}`],
+  ];
+  const used = given.filter(([, value]) => value !== null);
+  const conditions = used.map(([name, , condition], index): [string, string] => [
+    name,
+    condition(`$${index + 6}`),
+  ]);
+  const { day, invoiceId } = after ?? FIRST;
+  return tx.query(statementFor(conditions), [
+    tx.organizationId,
+    day,
+    invoiceId,
+    limit,
+    filters.statuses ?? STATUSES,
+    ...used.map(([, value]) => value),
+  ]);
+}
+
+/** Before every invoice. */
+const FIRST: DuePosition = { day: -999_999, invoiceId: NIL_UUID };
