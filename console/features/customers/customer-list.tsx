@@ -7,6 +7,7 @@ import rows from '../../ui/rows.module.css';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { useLongList } from '../../ui/use-long-list.ts';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
+import { BalanceText, NextVisitText } from '../visits/overview.tsx';
 import styles from './customers.module.css';
 
 const ROW_HEIGHT = 49;
@@ -27,8 +28,10 @@ export function CustomerList({
   return (
     <div className={styles.columns}>
       <div className={rows.head} aria-hidden="true">
-        {Object.values(columns).map((title) => (
-          <span key={title}>{title}</span>
+        {Object.entries(columns).map(([name, title]) => (
+          <span key={name} className={name === 'balance' ? rows.end : undefined}>
+            {title}
+          </span>
         ))}
       </div>
       <ul
@@ -72,6 +75,12 @@ function Row({ customer, zone }: { customer: Customer; zone: string }) {
         {lifecycle_numbers.map((number) => (
           <span key={number}>{number}</span>
         ))}
+      </span>
+      <span className={`${rows.cut} ${styles.visit}`}>
+        <NextVisitText visit={customer.next_visit} zone={zone} />
+      </span>
+      <span className={`${rows.end} ${styles.balance}`}>
+        <BalanceText balance={customer.balance} />
       </span>
       <span className={`${rows.quiet} ${styles.since}`}>
         <span className="visually-hidden">{text.customers.columns.since} </span>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Invoice, Job } from '../../../packages/sdk/src/index.ts';
+import type { Invoice } from '../../../packages/sdk/src/index.ts';
 import { text } from '../../text/en.ts';
 import { plainDate } from '../../time/format.ts';
 import { formatMoney } from '../../ui/money.ts';
@@ -8,15 +8,12 @@ import { useLongList } from '../../ui/use-long-list.ts';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { InvoiceBadge } from './invoice-badge.tsx';
 import styles from './invoices.module.css';
-import { useJobsOf } from './use-jobs-of.ts';
 
 const ROW_HEIGHT = 57;
 
 /** One row per invoice, which opens it. Only the rows in view are on the page. */
 export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
   const { list, measure, indexes, above, below } = useLongList(invoices.length, ROW_HEIGHT);
-  const shown = indexes.flatMap((index) => invoices[index] ?? []);
-  const jobOf = useJobsOf(shown);
   useRowKeys(list);
   const { columns } = text.invoices;
   return (
@@ -40,7 +37,7 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
           return (
             invoice && (
               <li key={invoice.invoice_id} ref={measure} data-index={index}>
-                <Row invoice={invoice} job={jobOf(invoice)} />
+                <Row invoice={invoice} />
               </li>
             )
           );
@@ -50,14 +47,14 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
   );
 }
 
-function Row({ invoice, job }: { invoice: Invoice; job: Job | undefined }) {
+function Row({ invoice }: { invoice: Invoice }) {
   const money = (amount: number) => formatMoney(amount, invoice.currency);
   return (
     <Link data-row className={rows.row} to="/invoices/$id" params={{ id: invoice.invoice_id }}>
       <span className={rows.name}>{invoice.number}</span>
       <span className={styles.who}>
-        <span className={rows.cut}>{job?.customer_name ?? invoice.lifecycle_number}</span>
-        <span className={`${rows.cut} ${rows.quiet}`}>{job?.title}</span>
+        <span className={rows.cut}>{invoice.customer_name ?? invoice.lifecycle_number}</span>
+        <span className={`${rows.cut} ${rows.quiet}`}>{invoice.job_title}</span>
       </span>
       <span className={`${rows.quiet} ${styles.due}`}>
         <span className="visually-hidden">{text.invoices.columns.due} </span>
