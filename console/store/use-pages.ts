@@ -80,9 +80,12 @@ export function useStoredPages<Item extends Versioned>(
     store,
     list,
     isAffectedBy,
+    listOnly,
   }: {
     store: Entities<Item>;
     list(signal: AbortSignal): Listing<Item>;
+    /** Fields that only this list has. */
+    listOnly?: readonly (keyof Item)[];
     /** Whether this event can change which items the list has. */
     isAffectedBy(event: Event, items: readonly Item[]): boolean;
   },
@@ -94,7 +97,7 @@ export function useStoredPages<Item extends Versioned>(
     isAffectedBy: (event) => isAffectedBy(event, known.current),
   });
   known.current = result.value?.items ?? [];
-  return { ...result, items: useNewest(store, result.value?.items) };
+  return { ...result, items: useNewest(store, result.value?.items, listOnly) };
 }
 
 async function* remembered<Item extends Versioned>(

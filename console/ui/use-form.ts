@@ -1,11 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { NO_TROUBLE, type Trouble, troubleOf } from '../api/problems.ts';
 
+/** What is wrong with what was typed, by the name of the field. */
+export type WrongFields = Readonly<Record<string, string>>;
+
 /**
- * A form that is sent once at a time. What is wrong is shown at its field, and the first such field gets the focus. What
- * was typed stays.
+ * A form that is sent once at a time. What is wrong is shown at its field, and the first such field gets the focus: what
+ * the service refuses, and what `send` returns because it cannot be sent. What was typed stays.
  */
-export function useForm(names: readonly string[], send: (values: FormData) => Promise<void>) {
+export function useForm(
+  names: readonly string[],
+  send: (values: FormData) => Promise<WrongFields | undefined> | Promise<void>,
+) {
   const [trouble, setTrouble] = useState<Trouble>(NO_TROUBLE);
   const [isSending, setIsSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -17,15 +23,18 @@ export function useForm(names: readonly string[], send: (values: FormData) => Pr
     setIsSending(true);
     setTrouble(NO_TROUBLE);
     try {
-      await send(values);
+      const fields = await send(values);
+      if (fields) fail({ ...NO_TROUBLE, fields });
     } catch (error) {
-      const found = troubleOf(error, names);
-      setTrouble(found);
-      focusFirst(form.current, names, found);
+      fail(troubleOf(error, names));
     } finally {
       setIsSending(false);
     }
   }
+  const fail = (found: Trouble) => {
+    setTrouble(found);
+    focusFirst(form.current, names, found);
+  };
   return { form, onSubmit, trouble, isSending };
 }
 

@@ -8,6 +8,7 @@ import { LinkList } from '../../ui/long-list.tsx';
 import rows from '../../ui/rows.module.css';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { useLongList } from '../../ui/use-long-list.ts';
+import { BalanceText, NextVisitText } from '../visits/overview.tsx';
 import styles from './customers.module.css';
 
 const ROW_HEIGHT = 49;
@@ -32,8 +33,10 @@ export function CustomerList({
   return (
     <div className={styles.columns}>
       <div className={rows.head} aria-hidden="true">
-        {Object.values(columns).map((title) => (
-          <span key={title}>{title}</span>
+        {Object.entries(columns).map(([name, title]) => (
+          <span key={name} className={name === 'balance' ? rows.end : undefined}>
+            {title}
+          </span>
         ))}
       </div>
       <LinkList
@@ -70,6 +73,12 @@ function Row({ customer, zone }: { customer: Customer; zone: string }) {
         {lifecycle_numbers.map((number) => (
           <span key={number}>{number}</span>
         ))}
+      </span>
+      <span className={`${rows.cut} ${styles.visit}`}>
+        <NextVisitText visit={customer.next_visit} zone={zone} />
+      </span>
+      <span className={`${rows.end} ${styles.balance}`}>
+        <BalanceText balance={customer.balance} />
       </span>
       <span className={`${rows.quiet} ${styles.since}`}>
         <span className="visually-hidden">{text.customers.columns.since} </span>

@@ -36,6 +36,33 @@ describe('customers', () => {
     await assertAccessible(page);
   });
 
+  it('show the next visit and what is owed, live', async () => {
+    const { page, userId } = await stand.signedIn('dispatcher');
+    const number = await customer('Olive Owing', '+14155550199', '7 Elm St');
+    await page.goto('/customers');
+    const row = page.getByRole('link', { name: /Olive Owing/ });
+    await row.waitFor();
+    const { api } = stand.organization;
+    const { lead } = (await api.get(`/v1/lifecycles/${number}`)).body;
+    await created(
+      api.post('/v1/appointments', {
+        ...{ lead_id: lead.lead_id, assigned_to: userId },
+        starts_at: '2027-03-02T09:00:00-08:00',
+      }),
+    );
+    await row.getByText('Tue, Mar 2, 9:00 AM, Rosa Delgado').waitFor();
+    const job = await created(api.post('/v1/jobs', { lead_id: lead.lead_id, title: 'Gutter' }));
+    const lines = [{ description: 'Gutter', quantity: 1, unit_amount: 45_000 }];
+    const invoice = await created(api.post('/v1/invoices', { job_id: job.job_id, lines }));
+    assert.equal((await api.post(`/v1/invoices/${invoice.invoice_id}/send`)).status, 200);
+    await row.getByText('$450.00').waitFor();
+    await assertAccessible(page);
+    await page.goto('/leads');
+    const leadRow = page.getByRole('row', { name: /Olive Owing/ });
+    await leadRow.getByText('Tue, Mar 2, 9:00 AM, Rosa Delgado').waitFor();
+    await leadRow.getByText('$450.00').waitFor();
+  });
+
   it('are found while typing, and open the page of their number with keys alone', async () => {
     const { page } = await stand.signedIn('dispatcher');
     const number = await customer('Carla Novotny', '+14155550171', '12 Alder St');

@@ -7,15 +7,16 @@ import { useStoredPages } from '../../store/use-pages.ts';
 import { text } from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ImportDialog } from '../imports/import-dialog.tsx';
 import { CustomerList } from './customer-list.tsx';
 import { CustomerTabs } from './customer-tabs.tsx';
-import styles from './customers.module.css';
 
 const LIMIT = 100;
+const LIST_ONLY = ['next_visit', 'balance'] as const;
 
 /** Everyone who has bought, newest first, found while typing. */
 export function Customers() {
@@ -39,23 +40,24 @@ function Found({ emptyAction }: { emptyAction: React.ReactNode }) {
   const [q, setQ] = useState('');
   const found = useStoredPages(`customers ${q}`, {
     store: customers,
+    listOnly: LIST_ONLY,
     list: (signal) =>
       api.customers.list({ limit: LIMIT, ...(q !== '' && { q }) }, signal && { signal }),
-    isAffectedBy: (event) => kindOf(event) === 'customer',
+    isAffectedBy: (event) => ['customer', 'appointment', 'invoice'].includes(kindOf(event)),
   });
   const shown = found.items?.filter(({ merged_into }) => merged_into === null) ?? [];
   return (
     <>
-      <div className={styles.tools}>
+      <FilterBar
+        label={text.customers.filters}
+        count={found.items && shown.length > 0 && text.customers.found(shown.length, found.hasMore)}
+      >
         <SearchField
           label={text.customers.search}
           hint={text.customers.searchHint}
           onSearch={setQ}
         />
-        <span role="status" className={styles.count}>
-          {found.items && shown.length > 0 && text.customers.found(shown.length, found.hasMore)}
-        </span>
-      </div>
+      </FilterBar>
       <Loaded of={found}>
         {() =>
           shown.length > 0 ? (

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
 import { draftOf } from './lines.ts';
-import { PaymentDialog } from './payment-dialog.tsx';
+import { type InvoiceDialogProps, PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
@@ -40,7 +40,6 @@ export function InvoiceActions({
       run: () => setOpen('void'),
     },
   ].filter((item) => item !== false);
-  const props = { invoice, onChanged, onClose: close };
   return (
     <>
       {can('update') && <Button onClick={() => setOpen('update')}>{text.invoices.edit}</Button>}
@@ -68,7 +67,22 @@ export function InvoiceActions({
           items={menu}
         />
       )}
-      {open === 'update' && (
+      {open && <StepDialog open={open} job={job} {...{ invoice, onChanged, onClose: close }} />}
+    </>
+  );
+}
+
+function StepDialog({ open, job, ...props }: InvoiceDialogProps & { open: Open; job: Job | null }) {
+  const { invoice, onChanged, onClose } = props;
+  switch (open) {
+    case 'pay':
+      return <PaymentDialog {...props} />;
+    case 'refund':
+      return <RefundDialog {...props} />;
+    case 'void':
+      return <VoidDialog {...props} />;
+    case 'update':
+      return (
         <InvoiceForm
           title={text.invoices.editTitle(invoice.number)}
           job={job ?? invoice}
@@ -76,14 +90,10 @@ export function InvoiceActions({
           currency={invoice.currency}
           lines={draftOf(invoice.lines, invoice.currency)}
           onSaved={onChanged}
-          onClose={close}
+          onClose={onClose}
         />
-      )}
-      {open === 'pay' && <PaymentDialog {...props} />}
-      {open === 'refund' && <RefundDialog {...props} />}
-      {open === 'void' && <VoidDialog {...props} />}
-    </>
-  );
+      );
+  }
 }
 
 /** Users in the field can send their own invoices and take money for them, and nothing more. */

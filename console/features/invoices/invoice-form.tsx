@@ -5,11 +5,9 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { invoices } from '../../store/stores.ts';
 import { text } from '../../text/en.ts';
-import { Button } from '../../ui/button.tsx';
 import { CurrencyField } from '../../ui/currency-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
-import { TroubleNotice } from '../../ui/trouble.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import styles from './invoice-form.module.css';
 import { bodyOf, type DraftLine, lineErrors } from './lines.ts';
@@ -42,17 +40,10 @@ export function InvoiceForm({
   // Said after the first try, not while the first line is typed.
   const [isChecked, setIsChecked] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
-  const names = [
-    'currency',
-    ...lines.flatMap((_, index) => LINE_FIELDS.map((field) => `lines/${index}/${field}`)),
-    'lines',
-    'due_on',
-    'notes',
-  ];
-  const { form, onSubmit, trouble, isSending } = useForm(names, async (values) => {
+  const form = useForm(namesOf(lines), async (values) => {
     setIsChecked(true);
-    const [wrong] = Object.keys(lineErrors(lines, currency));
-    if (wrong !== undefined) return focus(form.current, wrong);
+    const wrong = lineErrors(lines, currency);
+    if (Object.keys(wrong).length > 0) return wrong;
     const body = {
       lines: lines.flatMap((line) => bodyOf(line, currency) ?? []),
       notes: typed(values, 'notes').trim() || null,
@@ -68,25 +59,25 @@ export function InvoiceForm({
     onClose();
     onSaved(saved);
   });
-  const errors = { ...(isChecked && lineErrors(lines, currency)), ...trouble.fields };
+  const errors = isChecked ? { ...form.trouble.fields, ...lineErrors(lines, currency) } : {};
   return (
-    <Dialog title={title} size="wide" onClose={onClose}>
-      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TroubleNotice trouble={trouble} />
-        <LinesField lines={lines} currency={currency} errors={errors} onChange={setLines} />
-        <Totals lines={lines} currency={currency} />
-        <OtherFields
-          invoice={invoice}
-          currency={currency}
-          errors={errors}
-          onCurrency={setCurrency}
-        />
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? text.working : text.invoices.saveDraft}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      submit={text.invoices.saveDraft}
+      size="wide"
+      onClose={onClose}
+    >
+      <LinesField lines={lines} currency={currency} errors={errors} onChange={setLines} />
+      <Totals lines={lines} currency={currency} />
+      <OtherFields invoice={invoice} currency={currency} errors={errors} onCurrency={setCurrency} />
+    </FormDialog>
   );
+}
+
+function namesOf(lines: readonly DraftLine[]): string[] {
+  const ofLine = (index: number) => LINE_FIELDS.map((field) => `lines/${index}/${field}`);
+  return ['currency', ...lines.flatMap((_, index) => ofLine(index)), 'lines', 'due_on', 'notes'];
 }
 
 /** Everything but the lines. A draft keeps its currency. */
@@ -131,9 +122,4 @@ function OtherFields({
       />
     </>
   );
-}
-
-function focus(form: HTMLFormElement | null, name: string): void {
-  const element = form?.elements.namedItem(name);
-  if (element instanceof HTMLElement) element.focus();
 }

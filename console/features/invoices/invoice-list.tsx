@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Invoice, Job } from '../../../packages/sdk/src/index.ts';
+import type { Invoice } from '../../../packages/sdk/src/index.ts';
 import type { MorePages } from '../../store/use-pages.ts';
 import { text } from '../../text/en.ts';
 import { plainDate } from '../../time/format.ts';
@@ -10,7 +10,6 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { useLongList } from '../../ui/use-long-list.ts';
 import { InvoiceBadge } from './invoice-badge.tsx';
 import styles from './invoices.module.css';
-import { useJobsOf } from './use-jobs-of.ts';
 
 const ROW_HEIGHT = 57;
 
@@ -28,7 +27,6 @@ export function InvoiceList({
     rowHeight: ROW_HEIGHT,
     ...(more && { more }),
   });
-  const jobOf = useJobsOf(shown.rows.flatMap(({ index }) => invoices[index] ?? []));
   const { columns } = text.invoices;
   return (
     <div className={styles.columns}>
@@ -48,21 +46,21 @@ export function InvoiceList({
         className={rows.list}
         hasMore={more?.hasMore ?? false}
       >
-        {(invoice) => <Row invoice={invoice} job={jobOf(invoice)} />}
+        {(invoice) => <Row invoice={invoice} />}
       </LinkList>
       {more && <ShowMore {...more} />}
     </div>
   );
 }
 
-function Row({ invoice, job }: { invoice: Invoice; job: Job | undefined }) {
+function Row({ invoice }: { invoice: Invoice }) {
   const money = (amount: number) => formatMoney(amount, invoice.currency);
   return (
     <Link data-row className={rows.row} to="/invoices/$id" params={{ id: invoice.invoice_id }}>
       <span className={rows.name}>{invoice.number}</span>
       <span className={styles.who}>
-        <span className={rows.cut}>{job?.customer_name ?? invoice.lifecycle_number}</span>
-        <span className={`${rows.cut} ${rows.quiet}`}>{job?.title}</span>
+        <span className={rows.cut}>{invoice.customer_name ?? invoice.lifecycle_number}</span>
+        <span className={`${rows.cut} ${rows.quiet}`}>{invoice.job_title}</span>
       </span>
       <span className={`${rows.quiet} ${styles.due}`}>
         <span className="visually-hidden">{text.invoices.columns.due} </span>

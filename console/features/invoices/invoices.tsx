@@ -12,71 +12,71 @@ import { JobTabs } from '../jobs/job-tabs.tsx';
 import type { Amount } from '../jobs/sums.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import styles from './invoices.module.css';
-import { type ClosedFilter, useInvoices } from './use-invoices.ts';
-import { balances, useOpenInvoices } from './use-open-invoices.ts';
+import { type InvoiceFilter, useInvoices, useOwed } from './use-invoices.ts';
 
-type Filter = 'open' | ClosedFilter;
-const FILTERS: readonly Filter[] = ['open', 'draft', 'paid', 'void', 'all'];
+const FILTERS: readonly InvoiceFilter[] = ['open', 'draft', 'paid', 'void', 'all'];
 
 /** What is owed, overdue first; and all other invoices. */
 export function Invoices() {
-  const [filter, setFilter] = useState<Filter>('open');
+  const [filter, setFilter] = useState<InvoiceFilter>('open');
   return (
     <Needs scopes={['invoices:read', 'invoices:own']} title={text.invoices.title}>
       <Screen title={text.invoices.title}>
         <JobTabs />
-        <Choices<Filter>
+        <Choices<InvoiceFilter>
           label={text.invoices.show}
           value={filter}
           options={FILTERS.map((value) => ({ value, label: text.invoices.filters[value] }))}
           onChoose={setFilter}
         />
-        {filter === 'open' ? <OpenInvoices /> : <OtherInvoices key={filter} filter={filter} />}
+        <Found key={filter} filter={filter} />
       </Screen>
     </Needs>
   );
 }
 
-function OpenInvoices() {
-  const { open, isComplete, ...state } = useOpenInvoices();
-  const overdue = open.filter(({ is_overdue }) => is_overdue);
+function Found({ filter }: { filter: InvoiceFilter }) {
+  const list = useInvoices(filter);
+  const { empty, emptyOpen } = text.invoices;
   return (
-    <Loaded of={state}>
+    <Loaded of={list}>
       {() =>
-        open.length === 0 ? (
-          <Empty action={<ToJobs />}>{text.invoices.emptyOpen}</Empty>
-        ) : (
+        list.items && list.items.length > 0 ? (
           <>
-            <dl className={styles.totals}>
-              <Total
-                label={text.invoices.totalOpen}
-                sums={balances(open)}
-                isComplete={isComplete}
-              />
-              <Total
-                label={text.invoices.totalOverdue}
-                sums={balances(overdue)}
-                isComplete={isComplete}
-                isBad={overdue.length > 0}
-              />
-            </dl>
-            <InvoiceList invoices={open} />
+            {filter === 'open' && <Totals />}
+            <InvoiceList invoices={list.items} more={list} />
           </>
+        ) : (
+          <Empty action={<ToJobs />}>{filter === 'open' ? emptyOpen : empty}</Empty>
         )
       }
     </Loaded>
   );
 }
 
+/** Of all open invoices, however many of them are listed. */
+function Totals() {
+  const owed = useOwed();
+  if (!owed) return null;
+  return (
+    <dl className={styles.totals}>
+      <Total label={text.invoices.totalOpen} sums={owed.open} />
+      <Total
+        label={text.invoices.totalOverdue}
+        sums={owed.overdue}
+        isBad={owed.overdue.length > 0}
+      />
+    </dl>
+  );
+}
+
 function Total({
   label,
   sums,
-  isComplete,
   isBad = false,
 }: {
   label: string;
   sums: readonly Amount[];
-  isComplete: boolean;
   isBad?: boolean;
 }) {
   const shown = sums.map(({ amount, currency }) => formatMoney(amount, currency));
@@ -84,28 +84,9 @@ function Total({
     <div>
       <dt>{label}</dt>
       <dd data-bad={isBad}>
-        {shown.length === 0
-          ? '–'
-          : shown.map((sum) => (
-              <span key={sum}>{isComplete ? sum : text.invoices.orMore(sum)}</span>
-            ))}
+        {shown.length === 0 ? '–' : shown.map((sum) => <span key={sum}>{sum}</span>)}
       </dd>
     </div>
-  );
-}
-
-function OtherInvoices({ filter }: { filter: ClosedFilter }) {
-  const list = useInvoices(filter);
-  return (
-    <Loaded of={list}>
-      {() =>
-        list.items && list.items.length > 0 ? (
-          <InvoiceList invoices={list.items} more={list} />
-        ) : (
-          <Empty action={<ToJobs />}>{text.invoices.empty}</Empty>
-        )
-      }
-    </Loaded>
   );
 }
 

@@ -54,6 +54,13 @@ export function LinesField({
   );
 }
 
+/** The fields with numbers: their names in the API and in the draft. */
+const NUMBERS = [
+  { name: 'quantity', of: 'quantity', label: text.invoices.quantity },
+  { name: 'unit_amount', of: 'price', label: text.invoices.price },
+  { name: 'tax_rate', of: 'taxRate', label: text.invoices.tax },
+] as const;
+
 function LineFields({
   line,
   index,
@@ -86,27 +93,16 @@ function LineFields({
         value={line.description}
         onChange={({ target }) => onChange({ description: target.value })}
       />
-      <Field
-        label={text.invoices.quantity}
-        {...field('quantity')}
-        inputMode="decimal"
-        value={line.quantity}
-        onChange={({ target }) => onChange({ quantity: target.value })}
-      />
-      <Field
-        label={text.invoices.price}
-        {...field('unit_amount')}
-        inputMode="decimal"
-        value={line.price}
-        onChange={({ target }) => onChange({ price: target.value })}
-      />
-      <Field
-        label={text.invoices.tax}
-        {...field('tax_rate')}
-        inputMode="decimal"
-        value={line.taxRate}
-        onChange={({ target }) => onChange({ taxRate: target.value })}
-      />
+      {NUMBERS.map(({ name, of, label }) => (
+        <Field
+          key={name}
+          label={label}
+          {...field(name)}
+          inputMode="decimal"
+          value={line[of]}
+          onChange={({ target }) => onChange({ [of]: target.value })}
+        />
+      ))}
       <div className={styles.amount}>
         <span className={styles.amountLabel}>{text.invoices.amount}</span>
         <output>{amount}</output>

@@ -9,13 +9,10 @@ import { invoices } from '../../store/stores.ts';
 import { wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { instantOf } from '../../time/zoned.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatMoney, moneyForField, readMoney } from '../../ui/money.ts';
-import { TroubleNotice } from '../../ui/trouble.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
-import styles from './invoice-form.module.css';
 
 export interface InvoiceDialogProps {
   invoice: InvoiceWithPayments;
@@ -34,8 +31,8 @@ export function PaymentDialog({ invoice, onChanged, onClose }: InvoiceDialogProp
   const [key] = useState(() => crypto.randomUUID());
   const minor = readMoney(amount, currency);
   const wrong = wrongAmount(minor, balance, currency);
-  const { form, onSubmit, trouble, isSending } = useForm(NAMES, async (values) => {
-    if (minor === null || wrong !== undefined) return focusAmount(form.current);
+  const form = useForm(NAMES, async (values) => {
+    if (minor === null || wrong !== undefined) return { amount: wrong ?? '' };
     const method = METHODS.find((one) => one === typed(values, 'method')) ?? 'other';
     const paid_at = instantOf(typed(values, 'paid_at'), zone);
     const body: RecordPayment = {
@@ -53,31 +50,27 @@ export function PaymentDialog({ invoice, onChanged, onClose }: InvoiceDialogProp
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={text.invoices.payTitle(number)}
       about={text.invoices.stillOpen(formatMoney(balance, currency))}
+      form={form}
+      submit={text.invoices.pay}
       onClose={onClose}
     >
-      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TroubleNotice trouble={trouble} />
-        <Field
-          label={text.invoices.payAmount}
-          name="amount"
-          inputMode="decimal"
-          autoFocus
-          error={wrong ?? trouble.fields.amount}
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-        <p role="status">
-          {wrong === undefined && minor !== null && openAfter(balance - minor, currency)}
-        </p>
-        <PaymentFields errors={trouble.fields} />
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? text.working : text.invoices.pay}
-        </Button>
-      </form>
-    </Dialog>
+      <Field
+        label={text.invoices.payAmount}
+        name="amount"
+        inputMode="decimal"
+        autoFocus
+        error={wrong ?? form.trouble.fields.amount}
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <p role="status">
+        {wrong === undefined && minor !== null && openAfter(balance - minor, currency)}
+      </p>
+      <PaymentFields errors={form.trouble.fields} />
+    </FormDialog>
   );
 }
 
@@ -121,9 +114,4 @@ function wrongAmount(minor: number | null, balance: number, currency: string): s
 function openAfter(balance: number, currency: string): string {
   if (balance === 0) return text.invoices.paidInFull;
   return text.invoices.openAfter(formatMoney(balance, currency));
-}
-
-export function focusAmount(form: HTMLFormElement | null): void {
-  const field = form?.elements.namedItem('amount');
-  if (field instanceof HTMLElement) field.focus();
 }

@@ -8,14 +8,11 @@ import { invoices } from '../../store/stores.ts';
 import { wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField, TextArea } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatMoney, readMoney } from '../../ui/money.ts';
-import { TroubleNotice } from '../../ui/trouble.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
-import styles from './invoice-form.module.css';
-import { focusAmount, type InvoiceDialogProps } from './payment-dialog.tsx';
+import type { InvoiceDialogProps } from './payment-dialog.tsx';
 import { refundable } from './refundable.ts';
 
 const NAMES = ['amount', 'payment_id', 'reason'];
@@ -30,9 +27,9 @@ export function RefundDialog({ invoice, onChanged, onClose }: InvoiceDialogProps
   const most = refundable(invoice, paymentId === '' ? null : paymentId);
   const minor = readMoney(amount, currency);
   const wrong = wrongAmount(minor, most, currency);
-  const { form, onSubmit, trouble, isSending } = useForm(NAMES, async (values) => {
+  const form = useForm(NAMES, async (values) => {
     setIsChecked(true);
-    if (minor === null || wrong !== undefined) return focusAmount(form.current);
+    if (minor === null || wrong !== undefined) return { amount: wrong ?? '' };
     const body = {
       amount: minor,
       reason: typed(values, 'reason').trim(),
@@ -47,44 +44,46 @@ export function RefundDialog({ invoice, onChanged, onClose }: InvoiceDialogProps
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={text.invoices.refundTitle(number)}
       about={text.invoices.refundAbout}
+      form={form}
+      submit={text.invoices.refund}
       onClose={onClose}
     >
-      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TroubleNotice trouble={trouble} />
-        <SelectField
-          label={text.invoices.refundOf}
-          name="payment_id"
-          error={trouble.fields.payment_id}
-          value={paymentId}
-          onChange={({ target }) => setPaymentId(target.value)}
-          options={usePaymentOptions(invoice)}
-        />
-        <Field
-          label={text.invoices.refundAmount}
-          hint={text.invoices.refundable(formatMoney(most, currency))}
-          name="amount"
-          inputMode="decimal"
-          autoFocus
-          error={(isChecked && wrong) || trouble.fields.amount}
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-        <TextArea
-          label={text.invoices.reason}
-          hint={text.invoices.refundHint}
-          name="reason"
-          rows={2}
-          maxLength={500}
-          error={trouble.fields.reason}
-        />
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? text.working : text.invoices.refund}
-        </Button>
-      </form>
-    </Dialog>
+      <SelectField
+        label={text.invoices.refundOf}
+        name="payment_id"
+        error={form.trouble.fields.payment_id}
+        value={paymentId}
+        onChange={({ target }) => setPaymentId(target.value)}
+        options={usePaymentOptions(invoice)}
+      />
+      <Field
+        label={text.invoices.refundAmount}
+        hint={text.invoices.refundable(formatMoney(most, currency))}
+        name="amount"
+        inputMode="decimal"
+        autoFocus
+        error={(isChecked && wrong) || form.trouble.fields.amount}
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <ReasonField error={form.trouble.fields.reason} />
+    </FormDialog>
+  );
+}
+
+function ReasonField({ error }: { error: string | undefined }) {
+  return (
+    <TextArea
+      label={text.invoices.reason}
+      hint={text.invoices.refundHint}
+      name="reason"
+      rows={2}
+      maxLength={500}
+      error={error}
+    />
   );
 }
 

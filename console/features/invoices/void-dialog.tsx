@@ -3,17 +3,14 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { invoices } from '../../store/stores.ts';
 import { text } from '../../text/en.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { TroubleNotice } from '../../ui/trouble.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
-import styles from './invoice-form.module.css';
 import type { InvoiceDialogProps } from './payment-dialog.tsx';
 
 /** Asks why, because a void invoice stays in the books. */
 export function VoidDialog({ invoice, onChanged, onClose }: InvoiceDialogProps) {
-  const { form, onSubmit, trouble, isSending } = useForm(['reason'], async (values) => {
+  const form = useForm(['reason'], async (values) => {
     const reason = typed(values, 'reason').trim();
     const voided = await inSession(() => api.invoices.void(invoice.invoice_id, { reason }));
     invoices.put(voided);
@@ -22,26 +19,23 @@ export function VoidDialog({ invoice, onChanged, onClose }: InvoiceDialogProps) 
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={text.invoices.voidTitle(invoice.number)}
       about={text.invoices.voidAbout}
+      form={form}
+      submit={text.invoices.void}
+      look="danger"
       onClose={onClose}
     >
-      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TroubleNotice trouble={trouble} />
-        <TextArea
-          label={text.invoices.reason}
-          hint={text.invoices.voidHint}
-          name="reason"
-          rows={2}
-          maxLength={500}
-          error={trouble.fields.reason}
-          autoFocus
-        />
-        <Button type="submit" look="danger" disabled={isSending}>
-          {isSending ? text.working : text.invoices.void}
-        </Button>
-      </form>
-    </Dialog>
+      <TextArea
+        label={text.invoices.reason}
+        hint={text.invoices.voidHint}
+        name="reason"
+        rows={2}
+        maxLength={500}
+        error={form.trouble.fields.reason}
+        autoFocus
+      />
+    </FormDialog>
   );
 }

@@ -5,13 +5,10 @@ import { inSession } from '../../session/in-session.ts';
 import { useMe } from '../../session/session.ts';
 import { text } from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { TroubleNotice } from '../../ui/trouble.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
-import styles from './job-page.module.css';
 
 interface ClaimDialogProps {
   job: Job;
@@ -81,7 +78,7 @@ export function CloseClaim({
   onChanged,
   onClose,
 }: ClaimDialogProps & { claim: WarrantyClaim }) {
-  const { form, onSubmit, trouble, isSending } = useForm(['resolution'], async (values) => {
+  const form = useForm(['resolution'], async (values) => {
     const resolution = typed(values, 'resolution');
     await inSession(() => api.warrantyClaims.close(claim.claim_id, { resolution }));
     sayDone(text.job.claimClosed);
@@ -89,22 +86,22 @@ export function CloseClaim({
     await onChanged();
   });
   return (
-    <Dialog title={text.job.closeClaimTitle} about={claim.description} onClose={onClose}>
-      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TroubleNotice trouble={trouble} />
-        <TextArea
-          label={text.job.resolution}
-          hint={text.job.resolutionHint}
-          name="resolution"
-          rows={2}
-          maxLength={10_000}
-          error={trouble.fields.resolution}
-          autoFocus
-        />
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? text.working : text.job.closeClaim}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.job.closeClaimTitle}
+      about={claim.description}
+      form={form}
+      submit={text.job.closeClaim}
+      onClose={onClose}
+    >
+      <TextArea
+        label={text.job.resolution}
+        hint={text.job.resolutionHint}
+        name="resolution"
+        rows={2}
+        maxLength={10_000}
+        error={form.trouble.fields.resolution}
+        autoFocus
+      />
+    </FormDialog>
   );
 }

@@ -18,7 +18,7 @@ export function JobActions({ job, visits }: { job: Job; visits: readonly Appoint
   const steps = stepsFor(job, me);
   const next = steps.find((step) => !SIDE_STEPS.includes(step));
   const others = steps.filter((step) => step !== next);
-  const run = (step: Step) => take(job, step, visits.filter(isOpen).length);
+  const run = (step: Step) => take(job, step, visits.some(isOpen));
   return (
     <>
       {mayI(me, 'jobs:write') && (

@@ -6,7 +6,7 @@ import { instantOf, localOf } from '../../time/zoned.ts';
 import { CurrencyField } from '../../ui/currency-field.tsx';
 import { Field, SelectField, TextArea } from '../../ui/field.tsx';
 import { moneyForField, readMoney } from '../../ui/money.ts';
-import { typed } from '../../ui/use-form.ts';
+import { typed, type WrongFields } from '../../ui/use-form.ts';
 import { codeOf } from '../new-lead/code-of.ts';
 import { usePeople } from '../visits/use-people.ts';
 import styles from './job-page.module.css';
@@ -22,8 +22,6 @@ export const JOB_NAMES = [
   'warranty_months',
 ];
 
-type Errors = Readonly<Record<string, string>>;
-
 /** The fields of a job, new or known. */
 export function JobFields({
   job,
@@ -37,11 +35,9 @@ export function JobFields({
   service: string | null;
   currency: string;
   zone: string;
-  errors: Errors;
+  errors: WrongFields;
 }) {
-  const { active } = usePeople();
   const known = job?.service ?? service;
-  const { signed_at = null, terms = null } = job?.contract ?? {};
   const field = (name: string) => ({ name, error: errors[name], autoComplete: 'off' });
   return (
     <>
@@ -59,22 +55,9 @@ export function JobFields({
           {...field('service')}
           defaultValue={known ? inWords(known) : ''}
         />
-        <SelectField
-          label={text.job.assignedTo}
-          {...field('assigned_to')}
-          defaultValue={job?.assigned_to ?? ''}
-          options={[
-            { value: '', label: text.job.unassigned },
-            ...active.map(({ user_id, name }) => ({ value: user_id, label: name })),
-          ]}
-        />
+        <AssigneeField job={job} error={errors.assigned_to} />
         <PriceFields job={job} currency={usual} errors={errors} />
-        <Field
-          label={text.job.signedOn}
-          {...field('contract/signed_at')}
-          type="date"
-          defaultValue={signed_at === null ? '' : localOf(signed_at, zone).slice(0, 10)}
-        />
+        <SignedField job={job} zone={zone} error={errors['contract/signed_at']} />
         <Field
           label={text.job.warrantyMonths}
           hint={text.job.warrantyHint}
@@ -91,9 +74,46 @@ export function JobFields({
         {...field('contract/terms')}
         rows={2}
         maxLength={10_000}
-        defaultValue={terms ?? ''}
+        defaultValue={job?.contract?.terms ?? ''}
       />
     </>
+  );
+}
+
+function AssigneeField({ job, error }: { job: Job | null; error: string | undefined }) {
+  const { active } = usePeople();
+  return (
+    <SelectField
+      label={text.job.assignedTo}
+      name="assigned_to"
+      error={error}
+      defaultValue={job?.assigned_to ?? ''}
+      options={[
+        { value: '', label: text.job.unassigned },
+        ...active.map(({ user_id, name }) => ({ value: user_id, label: name })),
+      ]}
+    />
+  );
+}
+
+function SignedField({
+  job,
+  zone,
+  error,
+}: {
+  job: Job | null;
+  zone: string;
+  error: string | undefined;
+}) {
+  const signed = job?.contract?.signed_at ?? null;
+  return (
+    <Field
+      label={text.job.signedOn}
+      name="contract/signed_at"
+      error={error}
+      type="date"
+      defaultValue={signed === null ? '' : localOf(signed, zone).slice(0, 10)}
+    />
   );
 }
 
@@ -105,7 +125,7 @@ function PriceFields({
 }: {
   job: Job | null;
   currency: string;
-  errors: Errors;
+  errors: WrongFields;
 }) {
   const [currency, setCurrency] = useState(job?.contract?.currency ?? usual);
   const amount = job?.contract?.amount ?? null;
@@ -138,10 +158,10 @@ export type JobValues = Required<
 /** What was typed, for the API; or what is wrong with it. */
 export function readJobFields(
   values: FormData,
-  { zone, job }: { zone: string; job: Job | null },
-): { body: JobValues } | { errors: Errors } {
+  { zone, currency: usual, job }: { zone: string; currency: string; job: Job | null },
+): { body: JobValues } | { errors: WrongFields } {
   const value = (name: string) => typed(values, name).trim() || null;
-  const currency = (value('contract/currency') ?? 'USD').toUpperCase();
+  const currency = (value('contract/currency') ?? usual).toUpperCase();
   const price = value('contract/amount');
   const amount = price === null ? null : readMoney(price, currency);
   if (price !== null && (amount === null || amount < 0)) {

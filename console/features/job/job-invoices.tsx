@@ -11,7 +11,6 @@ import { type DraftLine, emptyLine } from '../invoices/lines.ts';
 import { contractAmount, sumsOf } from '../jobs/sums.ts';
 import styles from './job-page.module.css';
 import { Section } from './section.tsx';
-import { useCurrency } from './use-currency.ts';
 
 /** What was invoiced for the job, and a new invoice that begins with what is left of the agreed price. */
 export function JobInvoices({
@@ -26,9 +25,8 @@ export function JobInvoices({
   const me = useMe();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
-  const usual = useCurrency();
   if (!mayI(me, 'invoices:read') && !mayI(me, 'invoices:own')) return null;
-  const currency = job.contract?.currency ?? usual;
+  const currency = job.contract?.currency ?? me.organization.currency;
   const mayCreate = mayI(me, 'invoices:write') || mayI(me, 'invoices:own');
   const billed = sumsOf(
     invoices

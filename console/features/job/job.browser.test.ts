@@ -44,6 +44,34 @@ describe('the page of a job', () => {
     await page.getByRole('heading', { name: 'Checklist' }).waitFor();
   });
 
+  it('focuses the field that is wrong, found by the form or by the service', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    const { job_id } = await newJob();
+    await page.goto(`/jobs/${job_id}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit the job' });
+    const save = dialog.getByRole('button', { name: 'Save' });
+    const isFocused = (label: string) =>
+      dialog.getByLabel(label).and(page.locator(':focus')).waitFor();
+    await dialog.getByLabel('Agreed price').fill('twelve');
+    await save.click();
+    await isFocused('Agreed price');
+    await dialog.getByLabel('Agreed price').fill('1,300');
+    // Refused by the service, as 422.
+    await dialog.getByLabel('Warranty').fill('1.5');
+    await save.click();
+    await isFocused('Warranty');
+    await dialog.getByLabel('Warranty').and(page.locator('[aria-invalid=true]')).waitFor();
+    await dialog.getByLabel('Warranty').fill('12');
+    await dialog.getByLabel('What is to be done').fill(' ');
+    await save.click();
+    await isFocused('What is to be done');
+    await assertAccessible(page);
+    await dialog.getByLabel('What is to be done').fill('New gutter');
+    await save.click();
+    await page.getByRole('heading', { name: 'New gutter', level: 1 }).waitFor();
+  });
+
   it('has a checklist with undo, notes and links to files', async () => {
     const { page } = await stand.signedIn('dispatcher');
     const { job_id } = await newJob();

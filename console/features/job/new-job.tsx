@@ -8,12 +8,9 @@ import { mayI, useMe } from '../../session/session.ts';
 import { jobs } from '../../store/stores.ts';
 import { text } from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TroubleNotice } from '../../ui/trouble.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { JOB_NAMES, JobFields, readJobFields } from './job-fields.tsx';
-import styles from './job-page.module.css';
-import { useCurrency } from './use-currency.ts';
 
 /** For the page of a number: what was sold becomes a job. */
 export function NewJobButton({ lifecycle }: { lifecycle: Lifecycle }) {
@@ -33,15 +30,12 @@ export function NewJobButton({ lifecycle }: { lifecycle: Lifecycle }) {
 
 function NewJob({ lifecycle, onClose }: { lifecycle: Lifecycle; onClose(): void }) {
   const { lead, customer, lifecycle_number } = lifecycle;
-  const zone = useMe().organization.time_zone;
-  const currency = useCurrency();
+  const { time_zone: zone, currency } = useMe().organization;
   const navigate = useNavigate();
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [key] = useState(() => crypto.randomUUID());
-  const { form, onSubmit, trouble, isSending } = useForm(JOB_NAMES, async (values) => {
-    const read = readJobFields(values, { zone, job: null });
-    setWrong('errors' in read ? read.errors : {});
-    if ('errors' in read) return;
+  const form = useForm(JOB_NAMES, async (values) => {
+    const read = readJobFields(values, { zone, currency, job: null });
+    if ('errors' in read) return read.errors;
     const body = { ...read.body, lead_id: lead.lead_id };
     const job = await inSession(() => api.jobs.create(body, { idempotencyKey: key }));
     jobs.put(job);
@@ -50,25 +44,19 @@ function NewJob({ lifecycle, onClose }: { lifecycle: Lifecycle; onClose(): void 
     await navigate({ to: '/jobs/$id', params: { id: job.job_id } });
   });
   return (
-    <Dialog
+    <FormDialog
       title={text.job.createTitle(customer?.name ?? lead.name ?? lifecycle_number)}
+      form={form}
+      submit={text.job.save}
       onClose={onClose}
     >
-      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TroubleNotice trouble={trouble} />
-        <JobFields
-          // The currency arrives a moment later on the first visit.
-          key={currency}
-          job={null}
-          service={lead.service_needed}
-          currency={currency}
-          zone={zone}
-          errors={{ ...wrong, ...trouble.fields }}
-        />
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? text.working : text.job.save}
-        </Button>
-      </form>
-    </Dialog>
+      <JobFields
+        job={null}
+        service={lead.service_needed}
+        currency={currency}
+        zone={zone}
+        errors={form.trouble.fields}
+      />
+    </FormDialog>
   );
 }

@@ -4,19 +4,20 @@ import { wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { FilterSelect } from '../../ui/filter-bar.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { usePeople } from '../visits/use-people.ts';
 import styles from './board.module.css';
-import { Column } from './column.tsx';
-import type { Status } from './moves.ts';
-import { type ColumnContent, type Filter, useBoard, useOpenVisits } from './use-board.ts';
+import { Column, countOf } from './column.tsx';
+import { STATUSES, type Status } from './moves.ts';
+import { type Filter, useBoard, useCounts } from './use-board.ts';
 import { useCarry } from './use-carry.ts';
 import { useSteps } from './use-steps.tsx';
 
 /** Columns by status. A drop on a column is the step that leads there. On a phone there is one column at a time. */
 export function Board({ filter }: { filter: Filter }) {
   const columns = useBoard(filter);
-  const visits = useOpenVisits();
+  const counts = useCounts(filter);
   const { nameOf } = usePeople();
   const isNarrow = useNarrow(760);
   const [chosen, setChosen] = useState<Status | null>(null);
@@ -29,13 +30,23 @@ export function Board({ filter }: { filter: Filter }) {
   const carry = useCarry(
     board,
     shown.map(({ status }) => status),
-    (job, step) => take(job, step, visits.get(job.job_id)?.length ?? 0),
+    (job, step) => take(job, step, job.next_visit != null),
   );
   const isEmpty = columns.every(({ jobs, list }) => list.value && jobs.length === 0);
   if (isEmpty) return <NoJobs filter={filter} />;
   return (
     <>
-      {isNarrow && <StatusSelect columns={columns} value={shown[0]?.status} onChoose={setChosen} />}
+      {isNarrow && (
+        <FilterSelect
+          label={text.jobs.columnLabel}
+          value={shown[0]?.status}
+          options={columns.map((content) => ({
+            value: content.status,
+            label: `${wordFor(text.words.jobStatus, content.status)} (${countOf(content, counts?.get(content.status) ?? null)})`,
+          }))}
+          onChoose={(value) => setChosen(STATUSES.find((one) => one === value) ?? null)}
+        />
+      )}
       <div ref={board} className={styles.board}>
         {shown.map((content) => (
           <Column
@@ -43,11 +54,11 @@ export function Board({ filter }: { filter: Filter }) {
             content={content}
             look={carry.lookOf(content.status)}
             carriedId={carry.carried?.job.job_id ?? null}
-            visits={visits}
+            counts={counts?.get(content.status) ?? null}
             actions={{
               ...carry,
               nameOf,
-              onStep: (job, step) => take(job, step, visits.get(job.job_id)?.length ?? 0),
+              onStep: (job, step) => take(job, step, job.next_visit != null),
             }}
           />
         ))}
@@ -60,34 +71,6 @@ export function Board({ filter }: { filter: Filter }) {
       </div>
       {dialog}
     </>
-  );
-}
-
-function StatusSelect({
-  columns,
-  value,
-  onChoose,
-}: {
-  columns: readonly ColumnContent[];
-  value: Status | undefined;
-  onChoose(status: Status): void;
-}) {
-  return (
-    <select
-      className={styles.select}
-      aria-label={text.jobs.columnLabel}
-      value={value}
-      onChange={({ target }) => {
-        const found = columns.find(({ status }) => status === target.value);
-        if (found) onChoose(found.status);
-      }}
-    >
-      {columns.map(({ status, jobs, list }) => (
-        <option key={status} value={status}>
-          {wordFor(text.words.jobStatus, status)} ({text.jobs.count(jobs.length, list.hasMore)})
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -1,7 +1,7 @@
 import { CalendarIcon, DotsHorizontalIcon, PersonIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import type { Appointment, Job } from '../../../packages/sdk/src/index.ts';
+import type { Job } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
 import { jobs } from '../../store/stores.ts';
 import { text } from '../../text/en.ts';
@@ -26,12 +26,10 @@ export interface CardActions {
 
 export function JobCard({
   job,
-  visit,
   isCarried,
   actions,
 }: {
   job: Job;
-  visit: Appointment | undefined;
   isCarried: boolean;
   actions: CardActions;
 }) {
@@ -74,7 +72,7 @@ export function JobCard({
           <span className={styles.amount}>{formatMoney(amount.amount, amount.currency)}</span>
         )}
       </div>
-      <CardNotes job={job} visit={visit} zone={me.organization.time_zone} />
+      <CardNotes job={job} zone={me.organization.time_zone} />
     </article>
   );
 }
@@ -102,22 +100,15 @@ function CardMenu({ job, onStep }: { job: Job; onStep: CardActions['onStep'] }) 
 }
 
 /** What comes next, and what is in the way. */
-function CardNotes({
-  job,
-  visit,
-  zone,
-}: {
-  job: Job;
-  visit: Appointment | undefined;
-  zone: string;
-}) {
+function CardNotes({ job, zone }: { job: Job; zone: string }) {
+  const { next_visit: visit } = job;
   const { short } = formatsFor(zone);
   return (
     <>
       {visit && (
         <div className={styles.fact}>
           <CalendarIcon aria-hidden="true" />
-          {text.jobs.nextVisit(short(visit.starts_at, now()), visit.assignee?.name ?? null)}
+          {text.jobs.nextVisit(short(visit.starts_at, now()), visit.assignee_name)}
         </div>
       )}
       {job.status === 'on_hold' && job.pause_reason !== null && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Appointment, Job } from '../../../packages/sdk/src/index.ts';
+import type { Job } from '../../../packages/sdk/src/index.ts';
 import type { MorePages } from '../../store/use-pages.ts';
 import { wordFor } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
@@ -11,7 +11,7 @@ import { useLongList } from '../../ui/use-long-list.ts';
 import styles from './board.module.css';
 import { type CardActions, JobCard } from './card.tsx';
 import { contractAmount, sumsOf } from './sums.ts';
-import type { ColumnContent } from './use-board.ts';
+import type { ColumnContent, JobCount } from './use-board.ts';
 
 const CARD_PX = 104;
 /** As in the styles. */
@@ -22,20 +22,23 @@ export type DropLook = 'allowed' | 'refused' | 'none';
 
 /** The jobs of one status, with their number and the sum of their contracts. */
 export function Column({
-  content: { status, jobs, list },
+  content,
   look,
   carriedId,
-  visits,
+  counts,
   actions,
 }: {
   content: ColumnContent;
   look: DropLook;
   carriedId: string | null;
-  visits: ReadonlyMap<string, readonly Appointment[]>;
+  /** Null while it is not known, and for a search. */
+  counts: JobCount | null;
   actions: CardActions;
 }) {
+  const { status, jobs, list } = content;
   const name = wordFor(text.words.jobStatus, status);
-  const sums = sumsOf(jobs.map(contractAmount));
+  const sums = counts?.amounts ?? sumsOf(jobs.map(contractAmount));
+  const isPart = counts === null && list.hasMore;
   return (
     <section
       className={styles.column}
@@ -47,12 +50,10 @@ export function Column({
         <h2 className={styles.title} data-status={status}>
           {name}
         </h2>
-        <span className={styles.count}>
-          {list.value && text.jobs.count(jobs.length, list.hasMore)}
-        </span>
+        <span className={styles.count}>{list.value && countOf(content, counts)}</span>
         <span className={styles.sum}>
           {sums.map(({ amount, currency }) => (
-            <span key={currency}>{text.jobs.sum(formatMoney(amount, currency), list.hasMore)}</span>
+            <span key={currency}>{text.jobs.sum(formatMoney(amount, currency), isPart)}</span>
           ))}
         </span>
       </header>
@@ -66,7 +67,6 @@ export function Column({
                 {(job) => (
                   <JobCard
                     job={job}
-                    visit={visits.get(job.job_id)?.[0]}
                     isCarried={job.job_id === carriedId}
                     actions={actions}
                   />
@@ -111,4 +111,9 @@ function Cards({
       {children}
     </LongList>
   );
+}
+
+/** All jobs of the status; of a search, those that were found so far. */
+export function countOf({ jobs, list }: ColumnContent, counts: JobCount | null): string {
+  return counts === null ? text.jobs.count(jobs.length, list.hasMore) : String(counts.count);
 }

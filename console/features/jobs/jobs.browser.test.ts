@@ -125,6 +125,27 @@ describe('the board of jobs', () => {
     await column(page, 'scheduled').locator(`[data-job="${second}"]`).waitFor();
   });
 
+  it('counts and sums every job of a column, also those that are not on the page, and a search what it found', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    await page.goto('/jobs');
+    const head = column(page, 'contracted').locator('header');
+    const before = await countsOf();
+    await head.getByText(String(before.count), { exact: true }).waitFor();
+    await newJob('Counted roof', 123_400);
+    await head.getByText(String(before.count + 1), { exact: true }).waitFor();
+    await head.getByText(dollars(before.amount + 123_400)).waitFor();
+    await page.getByLabel('Find jobs').fill('counted');
+    await head.getByText('1', { exact: true }).waitFor();
+    await head.getByText('$1,234.00').waitFor();
+  });
+  const countsOf = async () => {
+    const { body } = await stand.organization.api.get('/v1/jobs/count');
+    const [{ count, amounts }] = body.data;
+    return { count: count as number, amount: amounts[0].amount as number };
+  };
+  const dollars = (cents: number) =>
+    (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
   it('shows one column at a time on a phone', async () => {
     const { page } = await stand.signedIn('dispatcher', {}, { width: 360, height: 740 });
     await newJob('Phone roof');

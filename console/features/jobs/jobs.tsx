@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Needs } from '../../session/needs.tsx';
 import { useMe } from '../../session/session.ts';
 import { text } from '../../text/en.ts';
+import { FilterBar, FilterSelect } from '../../ui/filter-bar.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import styles from './board.module.css';
 import { Board } from './board.tsx';
 import { JobTabs } from './job-tabs.tsx';
 import type { Filter } from './use-board.ts';
@@ -18,27 +18,31 @@ export function Jobs() {
     <Needs scopes={['jobs:read', 'jobs:own']} title={text.screens.jobs}>
       <Screen title={text.screens.jobs}>
         <JobTabs />
-        <div className={styles.tools}>
+        <FilterBar
+          label={text.jobs.filters}
+          hint={
+            <>
+              <Kbd keys="Space" /> {text.jobs.keyHint}
+            </>
+          }
+        >
           <SearchField
             label={text.jobs.search}
             hint={text.jobs.searchHint}
             onSearch={(q) => setFilter((before) => (before.q === q ? before : { ...before, q }))}
           />
           {me.user !== null && (
-            <select
-              className={styles.select}
-              aria-label={text.jobs.whose}
+            <FilterSelect
+              label={text.jobs.whose}
               value={filter.isMine ? 'mine' : 'all'}
-              onChange={({ target }) => setFilter({ ...filter, isMine: target.value === 'mine' })}
-            >
-              <option value="all">{text.jobs.everyone}</option>
-              <option value="mine">{text.jobs.mine}</option>
-            </select>
+              options={[
+                { value: 'all', label: text.jobs.everyone },
+                { value: 'mine', label: text.jobs.mine },
+              ]}
+              onChoose={(value) => setFilter({ ...filter, isMine: value === 'mine' })}
+            />
           )}
-          <span className={styles.hint}>
-            <Kbd keys="Space" /> {text.jobs.keyHint}
-          </span>
-        </div>
+        </FilterBar>
         <Board filter={filter} />
       </Screen>
     </Needs>

@@ -55,12 +55,10 @@ export function ReasonDialog({
 /** What happens to visits that are still booked when the work is completed. */
 export function CompleteDialog({
   job,
-  visitsLeft,
   onDone,
   onClose,
 }: {
   job: Job;
-  visitsLeft: number;
   onDone(cancelVisits: boolean): void;
   onClose(): void;
 }) {
@@ -73,7 +71,7 @@ export function CompleteDialog({
   return (
     <Dialog
       title={text.jobs.completeTitle(job.title)}
-      about={text.jobs.completeAbout(visitsLeft)}
+      about={text.jobs.completeAbout}
       onClose={onClose}
     >
       <form className={styles.form} onSubmit={onSubmit}>

@@ -1,12 +1,9 @@
 import { useMemo } from 'react';
-import type { Appointment, Event, Job } from '../../../packages/sdk/src/index.ts';
+import type { Event, Job, JobCounts } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { mayI, useMe } from '../../session/session.ts';
-import { appointments, jobs, kindOf } from '../../store/stores.ts';
-import { useNewest } from '../../store/use-entities.ts';
+import { jobs, kindOf } from '../../store/stores.ts';
 import { type StoredList, useStoredPages } from '../../store/use-pages.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { now } from '../../time/clock.ts';
 import { STATUSES, type Status, statusOf } from './moves.ts';
 
 const LIMIT = 50;
@@ -47,9 +44,12 @@ export function useBoard(filter: Filter): readonly ColumnContent[] {
   }));
 }
 
+const LIST_ONLY = ['next_visit'] as const;
+
 function useColumn(status: Status, { q, isMine }: Filter): StoredList<Job> {
   return useStoredPages(`jobs ${status} ${isMine ? 'mine' : 'all'} ${q}`, {
     store: jobs,
+    listOnly: LIST_ONLY,
     list: (signal) =>
       api.jobs.list(
         {
@@ -64,43 +64,27 @@ function useColumn(status: Status, { q, isMine }: Filter): StoredList<Job> {
   });
 }
 
-/** A job that comes to the column or leaves it, or whose customer has another name now. */
+/** A job that comes to the column or leaves it, or has another visit, or whose customer has another name now. */
 function concerns(event: Event, status: Status, items: readonly Job[]): boolean {
   if (event.type === 'customer.updated') return true;
-  if (kindOf(event) !== 'job') return false;
+  const kind = kindOf(event);
+  if (kind !== 'job' && kind !== 'appointment') return false;
   const { data } = event;
   if (typeof data !== 'object' || data === null) return false;
-  if ('status' in data && data.status === status) return true;
+  if (kind === 'job' && 'status' in data && data.status === status) return true;
   return 'job_id' in data && items.some(({ job_id }) => job_id === data.job_id);
 }
 
-const OPEN = ['booked', 'confirmed', 'dispatched', 'en_route', 'in_progress'] as const;
-const MAX_VISITS = 1_000;
-
-/** The visits that are booked and not over, by job, earliest first: a job itself does not say when its next one is. */
-export function useOpenVisits(): ReadonlyMap<string, readonly Appointment[]> {
-  const me = useMe();
-  const mayRead = mayI(me, 'appointments:read') || mayI(me, 'appointments:own');
-  const { value } = useQuery('visits of the board', {
-    load: async (signal) => {
-      if (!mayRead) return [];
-      const from = new Date(now()).toISOString();
-      const found: Appointment[] = [];
-      const query = { from, status: OPEN, limit: 200 };
-      for await (const visit of api.appointments.list(query, { signal })) {
-        appointments.put(visit);
-        found.push(visit);
-        if (found.length === MAX_VISITS) break;
-      }
-      return found;
-    },
-    isAffectedBy: (event) => kindOf(event) === 'appointment',
+/** How many jobs each status has, and what their contracts sum to. A search counts only what it has found. */
+export function useCounts({ q, isMine }: Filter): ReadonlyMap<string, JobCount> | null {
+  const { value } = useQuery(`job counts ${isMine ? 'mine' : 'all'}`, {
+    load: (signal) => api.jobs.count(isMine ? { assigned_to: 'me' } : {}, { signal }),
+    isAffectedBy: (event) => kindOf(event) === 'job',
   });
-  const visits = useNewest(appointments, value);
   return useMemo(() => {
-    const open = (visits ?? []).filter(
-      ({ job_id, status }) => job_id !== null && OPEN.some((one) => one === status),
-    );
-    return Map.groupBy(open, ({ job_id }) => job_id ?? '');
-  }, [visits]);
+    if (q !== '' || value === undefined) return null;
+    return new Map(value.data.map((one) => [one.status, one]));
+  }, [q, value]);
 }
+
+export type JobCount = JobCounts['data'][number];

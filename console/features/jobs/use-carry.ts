@@ -30,13 +30,7 @@ export function useCarry(
   const me = useMe();
   const [carried, setCarried] = useState<Carried | null>(null);
   const [said, setSaid] = useState('');
-  const focusAfter = useRef<string | null>(null);
-  useEffect(() => {
-    if (carried !== null || focusAfter.current === null) return;
-    // Its card may be in another column now.
-    board.current?.querySelector<HTMLElement>(`[data-job="${focusAfter.current}"] a`)?.focus();
-    focusAfter.current = null;
-  });
+  const focusAfter = useFocusAfter(board, carried === null);
 
   const moveOf = (job: Job, over: Status | null): Move | null =>
     over === null ? null : moveTo(job, over, me);
@@ -82,6 +76,18 @@ export function useCarry(
       return 'why' in move ? ('refused' as const) : ('allowed' as const);
     },
   };
+}
+
+/** The job whose card gets the focus as soon as nothing is carried any more. */
+function useFocusAfter(board: RefObject<HTMLElement | null>, isFree: boolean) {
+  const focusAfter = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isFree || focusAfter.current === null) return;
+    // Its card may be in another column now.
+    board.current?.querySelector<HTMLElement>(`[data-job="${focusAfter.current}"] a`)?.focus();
+    focusAfter.current = null;
+  });
+  return focusAfter;
 }
 
 /** What can be done with a card that is being moved. */

@@ -14,39 +14,31 @@ import { takeStep } from './take-step.ts';
 interface Asked {
   job: Job;
   step: Step;
-  /** Visits that are booked and not over. */
-  visitsLeft: number;
 }
 
 /** Takes steps of jobs; those that need to know more ask in a dialog first. */
 export function useSteps(): {
-  take(job: Job, step: Step, visitsLeft: number): void;
+  /** With whether visits are booked that are not over. */
+  take(job: Job, step: Step, hasVisits: boolean): void;
   dialog: ReactNode;
 } {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const take = (job: Job, step: Step, visitsLeft: number) => {
+  const take = (job: Job, step: Step, hasVisits: boolean) => {
     const needsDialog =
-      ['schedule', 'pause', 'cancel'].includes(step) || (step === 'complete' && visitsLeft > 0);
-    if (needsDialog) setAsked({ job, step, visitsLeft });
+      ['schedule', 'pause', 'cancel'].includes(step) || (step === 'complete' && hasVisits);
+    if (needsDialog) setAsked({ job, step });
     else takeStep(job, step);
   };
   const close = () => setAsked(null);
   return { take, dialog: asked && <StepDialog asked={asked} onClose={close} /> };
 }
 
-function StepDialog({
-  asked: { job, step, visitsLeft },
-  onClose,
-}: {
-  asked: Asked;
-  onClose(): void;
-}) {
+function StepDialog({ asked: { job, step }, onClose }: { asked: Asked; onClose(): void }) {
   if (step === 'schedule') return <ScheduleDialog job={job} onClose={onClose} />;
   if (step === 'complete') {
     return (
       <CompleteDialog
         job={job}
-        visitsLeft={visitsLeft}
         onDone={(cancelVisits) => takeStep(job, step, { cancelVisits })}
         onClose={onClose}
       />

@@ -6,6 +6,8 @@ import { addDays } from '../../time/days.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, type Option, SelectField } from '../../ui/field.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { usePeople } from '../visits/use-people.ts';
 import styles from './leads.module.css';
 import { type LeadSearch, readLeadSearch, STATUSES } from './search.ts';
 
@@ -29,54 +31,29 @@ export function LeadFilters({
       search: readLeadSearch({ ...search, ...change }),
       replace: true,
     });
-  const select = (
-    label: string,
-    name: string,
-    value: string,
-    words: Readonly<Record<string, string>>,
-  ) => (
-    <SelectField
-      label={label}
-      value={value}
-      onChange={({ target }) => set({ [name]: target.value })}
-      options={[ANY, ...Object.entries(words).map(([of, word]) => ({ value: of, label: word }))]}
-    />
-  );
   return (
-    <fieldset className={styles.filters} aria-label={text.leads.filters}>
+    <FilterBar label={text.leads.filters}>
       <StatusFilter search={search} onChange={(status) => set({ status })} />
-      <Field
-        key={search.source ?? ''}
-        label={text.leads.source}
-        defaultValue={search.source}
-        list="sources"
-        autoComplete="off"
-        onBlur={({ target }) =>
-          target.value !== (search.source ?? '') && set({ source: target.value })
-        }
-        onKeyDown={({ key, currentTarget }) =>
-          key === 'Enter' && set({ source: currentTarget.value })
-        }
+      <SourceFilter search={search} sources={sources} onChange={(source) => set({ source })} />
+      <WordFilter
+        label={text.leads.outcome}
+        value={search.outcome}
+        words={text.leads.outcomes}
+        onChange={(outcome) => set({ outcome })}
       />
-      <datalist id="sources">
-        {sources.map((source) => (
-          <option key={source} value={source} />
-        ))}
-      </datalist>
-      {select(text.leads.outcome, 'outcome', search.outcome ?? '', text.leads.outcomes)}
-      {select(text.leads.relation, 'relation', search.relation ?? '', text.leads.relations)}
-      <SelectField
+      <WordFilter
+        label={text.leads.relation}
+        value={search.relation}
+        words={text.leads.relations}
+        onChange={(relation) => set({ relation })}
+      />
+      <WordFilter
         label={text.leads.visit}
-        value={String(search.booked ?? '')}
-        onChange={({ target: { value } }) =>
-          set({ booked: value === '' ? undefined : value === 'true' })
-        }
-        options={[
-          ANY,
-          { value: 'true', label: text.leads.visits.true },
-          { value: 'false', label: text.leads.visits.false },
-        ]}
+        value={search.booked?.toString()}
+        words={text.leads.visits}
+        onChange={(value) => set({ booked: value === '' ? undefined : value === 'true' })}
       />
+      <AssigneeFilter search={search} onChange={(assigned) => set({ assigned })} />
       <SinceFilter search={search} zone={zone} onChange={(since) => set({ since })} />
       <SelectField
         label={text.leads.sort}
@@ -97,7 +74,85 @@ export function LeadFilters({
           {text.leads.clear}
         </Button>
       )}
-    </fieldset>
+    </FilterBar>
+  );
+}
+
+/** One of a few words, or any. */
+function WordFilter({
+  label,
+  value = '',
+  words,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  words: Readonly<Record<string, string>>;
+  onChange(value: string): void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={[ANY, ...Object.entries(words).map(([of, word]) => ({ value: of, label: word }))]}
+    />
+  );
+}
+
+function SourceFilter({
+  search: { source = '' },
+  sources,
+  onChange,
+}: {
+  search: LeadSearch;
+  sources: readonly string[];
+  onChange(source: string): void;
+}) {
+  return (
+    <>
+      <Field
+        key={source}
+        label={text.leads.source}
+        defaultValue={source}
+        list="sources"
+        autoComplete="off"
+        onBlur={({ target }) => target.value !== source && onChange(target.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(currentTarget.value)}
+      />
+      <datalist id="sources">
+        {sources.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Those who work here now, and the one in the address, who may have left. */
+function AssigneeFilter({
+  search: { assigned = '' },
+  onChange,
+}: {
+  search: LeadSearch;
+  onChange(assigned: string): void;
+}) {
+  const { active, nameOf } = usePeople();
+  const isListed =
+    ['', 'none'].includes(assigned) || active.some((one) => one.user_id === assigned);
+  const other = isListed ? [] : [{ value: assigned, label: nameOf(assigned) ?? assigned }];
+  return (
+    <SelectField
+      label={text.leads.assignee}
+      value={assigned}
+      onChange={({ target }) => onChange(target.value)}
+      options={[
+        ANY,
+        { value: 'none', label: text.leads.unassigned },
+        ...other,
+        ...active.map(({ user_id, name }) => ({ value: user_id, label: name })),
+      ]}
+    />
   );
 }
 

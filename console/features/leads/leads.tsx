@@ -15,6 +15,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { BalanceText, NextVisitText } from '../visits/overview.tsx';
 import { LeadFilters } from './lead-filters.tsx';
 import styles from './leads.module.css';
 import { queryOf } from './search.ts';
@@ -27,6 +28,8 @@ export function Leads() {
   );
 }
 
+const LIST_ONLY = ['next_visit', 'balance'] as const;
+
 /** All leads that match the filters in the address. */
 function Content() {
   const search = useSearch({ from: '/office/leads' });
@@ -34,9 +37,9 @@ function Content() {
   const list = usePages(`leads ${JSON.stringify(search)}`, {
     list: (signal) => api.leads.list(queryOf(search, zone, now()), { signal }),
     keyOf: ({ lead_id }) => lead_id,
-    isAffectedBy: (event) => ['lead', 'appointment', 'job'].includes(kindOf(event)),
+    isAffectedBy: (event) => ['lead', 'appointment', 'job', 'invoice'].includes(kindOf(event)),
   });
-  const items = useNewest(leads, list.value?.items) ?? [];
+  const items = useNewest(leads, list.value?.items, LIST_ONLY) ?? [];
   const sources = [...new Set(items.map(({ source }) => source))].sort();
   return (
     <Screen title={text.leads.title}>
@@ -81,6 +84,15 @@ function columnsFor(zone: string): readonly Column<Lead>[] {
     { label: text.leads.needs, isText: true, cell: (lead) => inWords(lead.service_needed) },
     { label: text.leads.source, cell: (lead) => inWords(lead.source) },
     { label: text.leads.status, cell: (lead) => <Status lead={lead} /> },
+    {
+      label: text.leads.nextVisit,
+      cell: ({ next_visit }) => <NextVisitText visit={next_visit} zone={zone} />,
+    },
+    {
+      label: text.leads.balance,
+      isNumber: true,
+      cell: ({ balance }) => <BalanceText balance={balance} />,
+    },
     { label: text.leads.captured, cell: (lead) => short(lead.created_at, now()) },
     { label: text.leads.activity, cell: (lead) => short(lead.last_activity_at, now()) },
   ];

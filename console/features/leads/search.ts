@@ -11,6 +11,8 @@ export interface LeadSearch {
   outcome?: 'open' | 'won' | 'lost';
   relation?: 'new' | 'returning';
   booked?: boolean;
+  /** The id of a user, or `none`. */
+  assigned?: string;
   /** First day on the calendar of the company. */
   since?: string;
   sort?: 'last_activity_at';
@@ -19,7 +21,7 @@ export interface LeadSearch {
 
 /** Whatever was typed into the address; what is not understood is left out. */
 export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
-  const { source, booked, since, sort, deleted } = search;
+  const { source, booked, since, sort, deleted, assigned } = search;
   const status = [search.status].flat().filter(isStatus);
   const outcome = oneOf(['open', 'won', 'lost'] as const, search.outcome);
   const relation = oneOf(['new', 'returning'] as const, search.relation);
@@ -29,6 +31,7 @@ export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
     ...(outcome && { outcome }),
     ...(relation && { relation }),
     ...(typeof booked === 'boolean' && { booked }),
+    ...(typeof assigned === 'string' && /^(none|user_\w+)$/.test(assigned) && { assigned }),
     ...(typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) && { since }),
     ...(sort === 'last_activity_at' && { sort }),
     ...(deleted === true && { deleted }),
@@ -45,7 +48,7 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
 
 /** The API knows an age, not a day: the minutes since the day began. */
 export function queryOf(search: LeadSearch, zone: string, now: number): LeadsListQuery {
-  const { status, source, outcome, relation, booked, since, sort, deleted } = search;
+  const { status, source, outcome, relation, booked, assigned, since, sort, deleted } = search;
   return {
     limit: 50,
     status,
@@ -53,6 +56,7 @@ export function queryOf(search: LeadSearch, zone: string, now: number): LeadsLis
     outcome: outcome === undefined ? undefined : [outcome],
     relation,
     booked,
+    ...(assigned === 'none' ? { unassigned: true } : { assigned_to: assigned }),
     age: since === undefined ? undefined : ageOf(since, zone, now),
     sort: sort ?? 'created_at',
     include_deleted: deleted,

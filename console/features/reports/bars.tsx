@@ -4,8 +4,11 @@ import type { LeadSearch } from '../leads/search.ts';
 import styles from './bars.module.css';
 
 export interface Bar {
+  /** If two bars can have the same label. */
+  id?: string;
   label: string;
-  value: number;
+  /** As it is shown. */
+  value: string | number;
   /** From 0 to 1: how long the bar is. */
   length: number;
   /** Beside the value, such as its share. */
@@ -19,7 +22,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   return (
     <ul className={styles.bars} aria-label={label}>
       {bars.map((bar) => (
-        <li key={bar.label}>
+        <li key={bar.id ?? bar.label}>
           {bar.leads ? (
             <Link className={styles.row} to="/leads" search={bar.leads}>
               <Row bar={bar} /> <span className="visually-hidden">{text.reports.openList}</span>

@@ -16,9 +16,9 @@ export function leadsBehind(
   stage: Stage,
   { from, to }: { from: string; to: string },
   today: string,
-  source?: string,
+  of: Pick<LeadSearch, 'source' | 'assigned'> = {},
 ): LeadSearch | undefined {
   const filters = FILTERS[stage];
   if (filters === null || to < today) return undefined;
-  return { ...filters, since: from, ...(source !== undefined && { source }) };
+  return { ...filters, since: from, ...of };
 }

@@ -1,12 +1,12 @@
 import type { Funnel } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
-import { formatsFor } from '../../time/format.ts';
 import { Bars } from './bars.tsx';
 import { leadsBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';
 import { Columns } from './columns.tsx';
 import { byPeriod, bySource, STAGES, shareOf } from './funnel-sums.ts';
+import { shortDay } from './short-day.ts';
 
 /** How far the leads of the period have come. */
 export function FunnelCard({ funnel, today }: { funnel: Funnel; today: string }) {
@@ -41,8 +41,6 @@ export function FunnelCard({ funnel, today }: { funnel: Funnel; today: string })
 }
 
 export function PeriodsCard({ funnel }: { funnel: Funnel }) {
-  // Days of the calendar, not moments: the same in every zone.
-  const { day } = formatsFor('UTC');
   const periods = byPeriod(funnel.data);
   const { stages, starts, ends } = text.reports;
   return (
@@ -60,19 +58,19 @@ export function PeriodsCard({ funnel }: { funnel: Funnel }) {
     >
       <Columns
         label={text.reports.leadsOverTime}
-        columns={periods.map((one) => ({
-          label: shortDay(day(`${one.starts_on}T00:00:00Z`)),
-          captured: one.captured,
-          sold: one.sold,
-        }))}
+        series={[stages.captured, stages.sold]}
+        layout="within"
+        columns={periods.map((one) => {
+          const label = shortDay(one.starts_on);
+          return {
+            label,
+            values: [one.captured, one.sold],
+            about: text.reports.column(label, one.captured, one.sold),
+          };
+        })}
       />
     </ChartCard>
   );
-}
-
-/** "Mar 9" of "Tue, Mar 9": there is no room for the weekday. */
-function shortDay(day: string): string {
-  return day.slice(day.indexOf(' ') + 1);
 }
 
 export function SourcesCard({ funnel, today }: { funnel: Funnel; today: string }) {
@@ -94,7 +92,7 @@ export function SourcesCard({ funnel, today }: { funnel: Funnel; today: string }
           value: one.captured,
           about: shareOf(one.captured, funnel.totals.captured),
           length: one.captured / Math.max(1, sources[0]?.captured ?? 0),
-          leads: leadsBehind('captured', funnel, today, one.source),
+          leads: leadsBehind('captured', funnel, today, { source: one.source }),
         }))}
       />
     </ChartCard>

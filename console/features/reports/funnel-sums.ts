@@ -14,6 +14,7 @@ const NONE: FunnelStages = {
 
 export type PeriodSum = FunnelStages & { starts_on: string; ends_on: string };
 export type SourceSum = FunnelStages & { source: string };
+export type UserSum = FunnelStages & { user_id: string | null; user_name: string | null };
 
 /** One sum per period, in order; periods without leads have no row and no column. */
 export function byPeriod(rows: readonly FunnelRow[]): PeriodSum[] {
@@ -26,8 +27,15 @@ export function byPeriod(rows: readonly FunnelRow[]): PeriodSum[] {
 
 /** One sum per source, those with the most leads first. */
 export function bySource(rows: readonly FunnelRow[]): SourceSum[] {
-  return sums(rows, ({ source }) => source)
-    .map(({ first, sum }) => ({ ...sum, source: first.source }))
+  return sums(rows, ({ source = '' }) => source)
+    .map(({ first, sum }) => ({ ...sum, source: first.source ?? '' }))
+    .sort((a, b) => b.captured - a.captured);
+}
+
+/** One sum per user, those with the most leads first; unassigned leads have no user. */
+export function byUser(rows: readonly FunnelRow[]): UserSum[] {
+  return sums(rows, ({ user_id }) => user_id ?? '')
+    .map(({ first: { user_id = null, user_name = null }, sum }) => ({ ...sum, user_id, user_name }))
     .sort((a, b) => b.captured - a.captured);
 }
 

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { text } from '../../text/en.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PRESETS, type Range, type ReportSearch } from './range.ts';
-import styles from './reports.module.css';
+
+const LENGTHS = ['day', 'week', 'month'] as const;
 
 /** Which days, and how they are grouped; kept in the address. */
 export function PeriodPicker({
@@ -15,16 +17,18 @@ export function PeriodPicker({
   today: string;
 }) {
   const navigate = useNavigate();
+  const { by, view } = search;
+  const kept = { ...(by && { by }), ...(view && { view }) };
   const go = (next: ReportSearch) => void navigate({ to: '/reports', search: next });
-  const { by } = search;
-  const keep = by === undefined ? {} : { by };
   return (
-    <div className={styles.filters}>
+    <FilterBar label={text.reports.days}>
       <SelectField
         label={text.reports.period}
         value={range.isCustom ? 'custom' : String(range.days)}
         onChange={({ target: { value } }) =>
-          go(value === 'custom' ? { ...keep, from: range.from, to: range.to } : { days: +value })
+          value === 'custom'
+            ? go({ ...kept, from: range.from, to: range.to })
+            : go({ ...(view && { view }), days: +value })
         }
         options={[
           ...PRESETS.map((days) => ({ value: String(days), label: text.reports.lastDays(days) })),
@@ -32,39 +36,47 @@ export function PeriodPicker({
         ]}
       />
       {range.isCustom && (
-        <>
-          <Field
-            label={text.reports.from}
-            type="date"
-            value={range.from}
-            max={range.to}
-            onChange={({ target: { value } }) =>
-              value !== '' && go({ ...keep, from: value, to: range.to })
-            }
-          />
-          <Field
-            label={text.reports.to}
-            type="date"
-            value={range.to}
-            min={range.from}
-            max={today}
-            onChange={({ target: { value } }) =>
-              value !== '' && go({ ...keep, from: range.from, to: value })
-            }
-          />
-        </>
+        <Dates range={range} today={today} onChange={(from, to) => go({ ...kept, from, to })} />
       )}
       <SelectField
         label={text.reports.by}
         value={range.period}
-        onChange={({ target: { value } }) =>
-          (value === 'day' || value === 'week' || value === 'month') && go({ ...search, by: value })
-        }
-        options={(['day', 'week', 'month'] as const).map((value) => ({
-          value,
-          label: text.reports.per[value],
-        }))}
+        onChange={({ target: { value } }) => {
+          const length = LENGTHS.find((one) => one === value);
+          if (length) go({ ...search, by: length });
+        }}
+        options={LENGTHS.map((value) => ({ value, label: text.reports.per[value] }))}
       />
-    </div>
+    </FilterBar>
+  );
+}
+
+function Dates({
+  range: { from, to },
+  today,
+  onChange,
+}: {
+  range: Range;
+  today: string;
+  onChange(from: string, to: string): void;
+}) {
+  return (
+    <>
+      <Field
+        label={text.reports.from}
+        type="date"
+        value={from}
+        max={to}
+        onChange={({ target: { value } }) => value !== '' && onChange(value, to)}
+      />
+      <Field
+        label={text.reports.to}
+        type="date"
+        value={to}
+        min={from}
+        max={today}
+        onChange={({ target: { value } }) => value !== '' && onChange(from, value)}
+      />
+    </>
   );
 }

@@ -6,7 +6,11 @@ export interface ReportSearch {
   from?: string;
   to?: string;
   by?: 'day' | 'week' | 'month';
+  view?: View;
 }
+
+export const VIEWS = ['leads', 'revenue', 'utilization'] as const;
+export type View = (typeof VIEWS)[number];
 
 export const PRESETS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 30;
@@ -15,11 +19,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Whatever was typed into the address; what is not understood is left out. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const { days, from, to, by } = search;
+  const view = VIEWS.find((one) => one === search.view);
   const isRange = isDay(from) && isDay(to);
   return {
     ...(typeof days === 'number' && days >= 1 && days <= 400 && { days: Math.floor(days) }),
     ...(isRange && { from, to }),
     ...((by === 'day' || by === 'week' || by === 'month') && { by }),
+    ...(view && view !== 'leads' && { view }),
   };
 }
 

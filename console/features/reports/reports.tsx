@@ -1,21 +1,16 @@
-import { useSearch } from '@tanstack/react-router';
-import type { Event } from '../../../packages/sdk/src/index.ts';
-import { api } from '../../api/client.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMe } from '../../session/session.ts';
-import { kindOf } from '../../store/stores.ts';
-import { useQuery } from '../../store/use-query.ts';
 import { text } from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { FunnelCard, PeriodsCard, SourcesCard } from './funnel-cards.tsx';
+import { LeadReports } from './lead-reports.tsx';
 import { PeriodPicker } from './period-picker.tsx';
-import { rangeOf } from './range.ts';
-import styles from './reports.module.css';
-import { SpeedCard } from './speed-card.tsx';
+import { rangeOf, VIEWS, type View } from './range.ts';
+import { RevenueReports } from './revenue-reports.tsx';
+import { UtilizationReports } from './utilization-reports.tsx';
 
 export function Reports() {
   return (
@@ -25,41 +20,26 @@ export function Reports() {
   );
 }
 
-const COUNTED = ['lead', 'appointment', 'customer', 'job', 'invoice'];
-
-/** What has become of the leads of a period, and how soon they were contacted. */
+/** What has become of leads, what was earned, and how full the calendars are. */
 function Content() {
   const search = useSearch({ from: '/office/reports' });
+  const navigate = useNavigate();
   const { organization } = useMe();
   const today = formatsFor(organization.time_zone).date(now());
   const range = rangeOf(search, today);
-  const { from, to, period } = range;
-  const isAffectedBy = (event: Event) => COUNTED.includes(kindOf(event));
-  const funnel = useQuery(`funnel ${from} ${to} ${period}`, {
-    load: (signal) => api.reports.funnel({ from, to, period }, { signal }),
-    isAffectedBy,
-  });
-  const speed = useQuery(`speed to lead ${from} ${to}`, {
-    load: (signal) => api.reports.speedToLead({ from, to }, { signal }),
-    isAffectedBy,
-  });
+  const { view = 'leads' } = search;
   return (
     <Screen title={text.reports.title}>
+      <Choices<View>
+        label={text.reports.view}
+        value={view}
+        options={VIEWS.map((value) => ({ value, label: text.reports.views[value] }))}
+        onChoose={(value) => void navigate({ to: '/reports', search: { ...search, view: value } })}
+      />
       <PeriodPicker range={range} search={search} today={today} />
-      <Loaded of={funnel}>
-        {(value) =>
-          value.totals.captured === 0 ? (
-            <Empty>{text.reports.empty}</Empty>
-          ) : (
-            <div className={styles.grid}>
-              <FunnelCard funnel={value} today={today} />
-              <PeriodsCard funnel={value} />
-              <Loaded of={speed}>{(one) => <SpeedCard speed={one} today={today} />}</Loaded>
-              <SourcesCard funnel={value} today={today} />
-            </div>
-          )
-        }
-      </Loaded>
+      {view === 'leads' && <LeadReports range={range} today={today} />}
+      {view === 'revenue' && <RevenueReports range={range} />}
+      {view === 'utilization' && <UtilizationReports range={range} />}
     </Screen>
   );
 }

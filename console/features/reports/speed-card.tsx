@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SpeedToLead } from '../../../packages/sdk/src/index.ts';
+import type { SpeedToLead, SpeedToLeadRow } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
 import { text } from '../../text/en.ts';
 import { elapsed } from '../../time/format.ts';
@@ -11,7 +11,7 @@ import styles from './reports.module.css';
 /** How soon new leads hear from a person, and from which sources they wait. */
 export function SpeedCard({ speed, today }: { speed: SpeedToLead; today: string }) {
   const { source, stages, contacted, median, p90, within5, automatic } = text.reports;
-  const all = { ...speed, source: '' };
+  const all: SpeedToLeadRow = { ...speed, source: '' };
   return (
     <ChartCard
       title={text.reports.speed}
@@ -20,7 +20,7 @@ export function SpeedCard({ speed, today }: { speed: SpeedToLead; today: string 
         name: `speed to lead ${speed.from} ${speed.to}`,
         columns: [source, stages.captured, contacted, median, p90, within5, automatic],
         rows: [all, ...speed.by_source].map((one) => [
-          one.source === '' ? stages.captured : inWords(one.source),
+          one.source ? inWords(one.source) : stages.captured,
           one.captured,
           one.contacted,
           time(one.median_seconds),
@@ -48,11 +48,11 @@ export function SpeedCard({ speed, today }: { speed: SpeedToLead; today: string 
       <Bars
         label={text.reports.within5BySource}
         bars={speed.by_source.map((one) => ({
-          label: inWords(one.source),
+          label: inWords(one.source ?? ''),
           value: one.within_5_minutes,
           about: shareOf(one.within_5_minutes, one.captured),
           length: one.share_within_5_minutes ?? 0,
-          leads: speed.to < today ? undefined : { source: one.source, since: speed.from },
+          leads: speed.to < today ? undefined : { source: one.source ?? '', since: speed.from },
         }))}
       />
     </ChartCard>
@@ -73,6 +73,6 @@ function Small({ children }: { children: ReactNode }) {
 }
 
 /** "2:10"; null if no lead was contacted. */
-function time(seconds: number | null): string | null {
+export function time(seconds: number | null): string | null {
   return seconds === null ? null : elapsed(seconds * 1_000);
 }

@@ -1,4 +1,5 @@
 export const customers = {
+  filters: 'Which customers',
   search: 'Find customers',
   searchHint: 'Name, phone, email, street or number',
   columns: {
@@ -6,6 +7,8 @@ export const customers = {
     phone: 'Phone',
     address: 'Address',
     numbers: 'Numbers',
+    visit: 'Next visit',
+    balance: 'Open balance',
     since: 'Customer since',
   },
   noName: 'No name',

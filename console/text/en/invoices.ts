@@ -19,7 +19,6 @@ export const invoices = {
   },
   totalOpen: 'Open',
   totalOverdue: 'Overdue',
-  orMore: (amount: string) => `${amount} or more`,
   due: (date: string) => `Due ${date}`,
   emptyOpen: 'Nothing is owed to you.',
   empty: 'No invoices here. Open a job to create one.',

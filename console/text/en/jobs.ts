@@ -1,5 +1,6 @@
 export const jobs = {
   tabs: { board: 'Board', invoices: 'Invoices', claims: 'Warranty claims' },
+  filters: 'Which jobs',
   search: 'Find jobs',
   searchHint: 'Title, customer, phone or number',
   whose: 'Show',
@@ -57,10 +58,7 @@ export const jobs = {
   pauseHint: 'For example: waiting for parts',
   cancelHint: 'For example: the customer sold the house',
   completeTitle: (title: string) => `Complete: ${title}`,
-  completeAbout: (count: number) =>
-    count === 1
-      ? 'One more visit is booked for this job.'
-      : `${count} more visits are booked for this job.`,
+  completeAbout: 'More visits are booked for this job.',
   cancelVisits: 'Cancel the visits that are left',
   scheduleTitle: (title: string) => `Schedule: ${title}`,
   scheduleAbout: 'Book the first visit now, or leave the time empty and book it later.',

@@ -1,5 +1,6 @@
 export const reports = {
   title: 'Reports',
+  days: 'Which days',
   period: 'Period',
   lastDays: (days: number) => (days === 365 ? 'Last 12 months' : `Last ${days} days`),
   custom: 'Other dates',
@@ -43,4 +44,51 @@ export const reports = {
   openList: 'Show these leads',
   column: (label: string, captured: number, sold: number) =>
     `${label}: ${captured} leads, ${sold} sold`,
+
+  view: 'Report about',
+  views: { leads: 'Leads', revenue: 'Revenue', utilization: 'Utilization' },
+  person: 'Person',
+  unassigned: 'Unassigned',
+  unknownPerson: 'Not known',
+  everyone: 'Everyone',
+  byAssignee: 'Leads by person',
+  byAssigneeAbout: 'By the person a lead is assigned to now.',
+  soldOf: (share: string) => (share === '' ? '' : `${share} sold`),
+  byContact: 'First contact by person',
+  byContactAbout:
+    'Median time until the first contact, for the person who made it. The bar is the share within 5 minutes.',
+  contactsOf: (count: number) => (count === 1 ? '1 lead' : `${count} leads`),
+
+  figures: {
+    invoiced: 'Invoiced',
+    paid: 'Received',
+    refunded: 'Refunded',
+    outstanding: 'Still unpaid',
+  },
+  revenueIn: (currency: string) => `Revenue in ${currency}`,
+  revenueAbout:
+    'Invoices count when they were sent, payments and refunds when the money moved. Unpaid is what is open now of these invoices. Void invoices do not count.',
+  revenueBySource: (currency: string) => `Invoiced by source, ${currency}`,
+  revenueBySourceAbout: 'By the source of the lead that the job came from.',
+  revenueByPerson: (currency: string) => `Invoiced by person, ${currency}`,
+  revenueByPersonAbout: 'By the person the job is assigned to now.',
+  revenueColumn: (label: string, invoiced: string, paid: string) =>
+    `${label}: ${invoiced} invoiced, ${paid} received`,
+  openInvoices: 'Show open invoices',
+  emptyRevenue:
+    'No invoice was sent and no payment came in this period. Choose a longer one, or open a job to create an invoice.',
+
+  utilizationByPerson: 'Utilization by person',
+  utilizationAbout:
+    'The share of the working hours, without time off, that has visits. Canceled and missed visits do not count.',
+  utilizationOverTime: 'Working hours and visits over time',
+  working: 'Working hours',
+  scheduled: 'Hours of visits',
+  utilization: 'Utilization',
+  hours: (hours: number) => `${hours} h`,
+  hoursOf: (scheduled: number, working: number) =>
+    `${scheduled} hours of visits in ${working} working hours`,
+  morePeople: 'Only the first 200 people are shown.',
+  emptyUtilization:
+    'No one takes visits yet. Add technicians in the settings, with their working hours.',
 };

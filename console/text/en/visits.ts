@@ -13,4 +13,6 @@ export const visits = {
   book: 'Book the visit',
   add: 'Book a visit',
   booked: (time: string) => `Visit booked for ${time}.`,
+  next: 'Next visit',
+  owed: 'Open balance',
 };

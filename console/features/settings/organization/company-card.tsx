@@ -15,12 +15,13 @@ export function CompanyCard({ organization, isReadOnly, save }: OrganizationCard
     <EditCard
       title={words.company}
       intro={words.companyIntro}
-      names={['name', 'phone', 'country', 'time_zone', 'language']}
+      names={['name', 'phone', 'country', 'currency', 'time_zone', 'language']}
       isReadOnly={isReadOnly}
       read={(values) => ({
         name: typed(values, 'name'),
         phone: textOrNull(values, 'phone'),
         country: typed(values, 'country'),
+        currency: typed(values, 'currency').trim().toUpperCase(),
         time_zone: typed(values, 'time_zone'),
         language: languageIn(typed(values, 'language')),
       })}
@@ -42,6 +43,14 @@ export function CompanyCard({ organization, isReadOnly, save }: OrganizationCard
             hint={words.countryHint}
             {...field('country')}
             defaultValue={organization.country}
+          />
+          <Field
+            label={words.currency}
+            hint={words.currencyHint}
+            {...field('currency')}
+            maxLength={3}
+            spellCheck={false}
+            defaultValue={organization.currency}
           />
           <ZoneField
             label={words.timeZone}

@@ -8,6 +8,8 @@ export const company = {
     phoneHint: 'Named in replies to HELP, and available in templates.',
     country: 'Country',
     countryHint: 'Phone numbers without a country code are read as numbers of this country.',
+    currency: 'Currency',
+    currencyHint: 'Three letters, such as USD. New prices and invoices begin with it.',
     timeZone: 'Time zone',
     timeZoneHint: 'Of your days and hours.',
     language: 'Language',
