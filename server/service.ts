@@ -176,8 +176,7 @@ async function startWork(
 ): Promise<Worker> {
   const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
   parts.onStop(() => outbound.close());
-  const { environment } = config;
-  const context = { ...shared, outbound, environment };
+  const context = { ...shared, outbound, environment: process.env };
   const worker = await startWorker(shared.connection, tasks, context);
   parts.onDrain(() => worker.stop());
   for (const engine of engines) {
