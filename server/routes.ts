@@ -72,6 +72,7 @@ import {
 } from './features/exports/index.ts';
 import {
   assertImage,
+  assertOwnImage,
   fileEvents,
   getFile,
   getFileContent,
@@ -205,7 +206,9 @@ import {
   resumeOrganization,
   revokeToken,
   suspendOrganization,
+  updateMe,
   updateOrganization,
+  updatePreferences,
   updateQuotas,
   updateUser,
 } from './features/organizations/index.ts';
@@ -503,16 +506,18 @@ export const routes: readonly Operation[] = [
   getService,
   pauseServiceSending,
   resumeServiceSending,
-
-  createToken,
-  getToken,
   createDemoCompany,
   getDemoCompany,
   createDemoSignInLink,
+
+  createToken,
+  getToken,
   listTokens,
   revokeToken,
 
   getMe,
+  updateMe(assertOwnImage),
+  updatePreferences,
   updatePassword,
   createPasskeyOptions,
   createPasskey,
@@ -593,5 +598,5 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(webhookEvents),
   ...Object.values(exportEvents),
   ...Object.values(privacyEvents),
-];
   ...Object.values(demoCompanyEvents),
+];

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { SavedViews } from '../../saved-views/saved-views.tsx';
+import { setFilters } from '../../saved-views/views.ts';
 import { Needs } from '../../session/needs.tsx';
 import { mayI, useMe } from '../../session/session.ts';
 import { customers, kindOf } from '../../store/stores.ts';
@@ -37,6 +39,8 @@ export function Customers() {
 function Found({ emptyAction }: { emptyAction: React.ReactNode }) {
   const me = useMe();
   const [q, setQ] = useState('');
+  // Another key of the field shows what a saved view searches for.
+  const [opened, setOpened] = useState({ round: 0, q: '' });
   const found = useStoredPages(`customers ${q}`, {
     store: customers,
     list: (signal) =>
@@ -48,9 +52,16 @@ function Found({ emptyAction }: { emptyAction: React.ReactNode }) {
     <>
       <div className={styles.tools}>
         <SearchField
+          key={opened.round}
           label={text.customers.search}
           hint={text.customers.searchHint}
+          initial={opened.q}
           onSearch={setQ}
+        />
+        <SavedViews
+          screen="customers"
+          filters={setFilters({ q })}
+          onOpen={(filters) => setOpened({ round: opened.round + 1, q: filters.q ?? '' })}
         />
         <span role="status" className={styles.count}>
           {found.items && shown.length > 0 && text.customers.found(shown.length, found.hasMore)}

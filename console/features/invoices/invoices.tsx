@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SavedViews } from '../../saved-views/saved-views.tsx';
 import { Needs } from '../../session/needs.tsx';
 import { text } from '../../text/en.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -26,12 +27,19 @@ export function Invoices() {
     <Needs scopes={['invoices:read', 'invoices:own']}>
       <Screen title={text.invoices.title}>
         <JobTabs />
-        <Choices<Filter>
-          label={text.invoices.show}
-          value={filter}
-          options={FILTERS.map((value) => ({ value, label: text.invoices.filters[value] }))}
-          onChoose={setFilter}
-        />
+        <div className={styles.tools}>
+          <Choices<Filter>
+            label={text.invoices.show}
+            value={filter}
+            options={FILTERS.map((value) => ({ value, label: text.invoices.filters[value] }))}
+            onChoose={setFilter}
+          />
+          <SavedViews
+            screen="invoices"
+            filters={{ show: filter }}
+            onOpen={({ show }) => setFilter(FILTERS.find((one) => one === show) ?? 'open')}
+          />
+        </div>
         {filter === 'open' ? <OpenInvoices /> : <OtherInvoices key={filter} filter={filter} />}
       </Screen>
     </Needs>

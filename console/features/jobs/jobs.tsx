@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { SavedViews } from '../../saved-views/saved-views.tsx';
+import { type Filters, setFilters } from '../../saved-views/views.ts';
 import { Needs } from '../../session/needs.tsx';
 import { useMe } from '../../session/session.ts';
 import { text } from '../../text/en.ts';
@@ -14,12 +16,20 @@ import type { Filter } from './use-board.ts';
 export function Jobs() {
   const me = useMe();
   const [filter, setFilter] = useState<Filter>({ q: '', isMine: false });
+  // Another key of the field shows what a saved view searches for.
+  const [round, setRound] = useState(0);
+  const open = ({ q = '', mine }: Filters) => {
+    setFilter({ q, isMine: mine === 'true' });
+    setRound(round + 1);
+  };
   return (
     <Needs scopes={['jobs:read', 'jobs:own']}>
       <Screen title={text.screens.jobs}>
         <JobTabs />
         <div className={styles.tools}>
           <SearchField
+            key={round}
+            initial={filter.q}
             label={text.jobs.search}
             hint={text.jobs.searchHint}
             onSearch={(q) => setFilter((before) => (before.q === q ? before : { ...before, q }))}
@@ -35,6 +45,11 @@ export function Jobs() {
               <option value="mine">{text.jobs.mine}</option>
             </select>
           )}
+          <SavedViews
+            screen="jobs"
+            filters={setFilters({ q: filter.q, mine: filter.isMine ? 'true' : undefined })}
+            onOpen={open}
+          />
           <span className={styles.hint}>
             <Kbd keys="Space" /> {text.jobs.keyHint}
           </span>

@@ -12,11 +12,13 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 
 /** One thing of a list: what it is, its state, and what can be done with it. */
 export function Row({
+  icon,
   name,
   about,
   badges,
   actions,
 }: {
+  icon?: ReactNode;
   name: ReactNode;
   about?: ReactNode;
   badges?: ReactNode;
@@ -24,6 +26,7 @@ export function Row({
 }) {
   return (
     <li className={styles.row}>
+      {icon}
       <div className={styles.main}>
         <span className={styles.name}>{name}</span>
         {about && <span className={styles.about}>{about}</span>}
