@@ -5,11 +5,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './keys/keys.ts';
 import { router } from './routes.tsx';
+import { applyDensity } from './ui/density.ts';
 import { applyTheme } from './ui/theme.ts';
 
 // Dialogs add a style of their own, which the policy of the page allows only with its nonce.
 setNonce(document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '');
 applyTheme();
+applyDensity();
 listenToKeys();
 
 // Only on https and on this computer; elsewhere the console needs a connection.

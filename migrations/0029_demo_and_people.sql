@@ -41,3 +41,57 @@ create table demo_company (
 );
 insert into demo_company default values;
 grant select, update on demo_company to throughline_app;
+
+-- ── People ──────────────────────────────────────────────────────────────────────────────────────
+
+alter table users
+  add column phone text,
+  -- Where the day begins: { address, latitude, longitude }. It can be the home of the person.
+  add column start_place jsonb;
+
+-- How a user wants the console to be, in every browser. Null: as the console decides.
+create table user_preferences (
+  organization_id uuid not null,
+  user_id         uuid not null,
+  theme           text check (theme in ('light', 'dark')),
+  density         text check (density in ('compact', 'touch')),
+  letter_keys     boolean not null,
+  language        text check (language in ('en', 'es', 'fr', 'de', 'pt')),
+  -- By screen: [{ name, filters }]. Filters can contain what was searched for.
+  saved_views     jsonb not null,
+  updated_at      timestamptz not null,
+  primary key (organization_id, user_id),
+  foreign key (organization_id, user_id) references users
+);
+select guard_tenant_table('user_preferences');
+grant select, insert, update on user_preferences to throughline_app;
+
+-- Also what users have searched for and saved, before the first of the keys. Otherwise this is as before.
+create or replace function erase_contact_keys(
+  p_erasure public.erasures, p_pattern text, p_position text, p_limit integer
+) returns public.erasure_step
+  language plpgsql volatile as $$
+declare
+  v_batch constant integer := p_limit * 100;
+  v_contacts uuid[] := p_erasure.lead_ids || p_erasure.customer_ids || array(
+    select j.job_id from public.jobs j
+    where j.organization_id = p_erasure.organization_id and j.lifecycle_number = any (p_erasure.lifecycle_numbers));
+  v_last bigint;
+  v_count integer;
+  v_rows bigint;
+begin
+  if p_position is null then
+    update public.user_preferences p
+      set saved_views = public.erased_json(p.saved_views, null, null, p_pattern)
+      where p.organization_id = p_erasure.organization_id and public.holds_value(p.saved_views::text, p_pattern);
+  end if;
+  select max(found.key), count(*) into v_last, v_count from (
+    select k.key from public.contact_keys k
+    where k.organization_id = p_erasure.organization_id and (p_position is null or k.key > p_position::bigint)
+    order by k.key limit v_batch) as found;
+  delete from public.contact_keys k
+    where k.organization_id = p_erasure.organization_id and (p_position is null or k.key > p_position::bigint)
+      and k.key <= v_last and k.contact_id = any (v_contacts);
+  get diagnostics v_rows = row_count;
+  return (v_rows, case when v_count = v_batch then v_last::text end)::public.erasure_step;
+end $$;

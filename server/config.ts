@@ -35,8 +35,6 @@ export interface Config {
   /** Whether sending is paused for the whole service at the start. */
   pauseSending: boolean;
   logLevel: string;
-  /** Where the settings came from, for programs that the service starts. */
-  environment: NodeJS.ProcessEnv;
 }
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -66,7 +64,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     pauseSending:
       settings.oneOf('THROUGHLINE_PAUSE_SENDING', ['true', 'false'], 'false') === 'true',
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    environment,
   };
   if (config.appDatabaseUrl !== null && config.databaseUrl === null) {
     settings.refuse(

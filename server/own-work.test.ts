@@ -163,6 +163,8 @@ describe('a technician, with the work of another technician', () => {
       'getQuotas',
       'getToken',
       'getMe',
+      'updateMe',
+      'updatePreferences',
       'updatePassword',
       'createPasskeyOptions',
       'createPasskey',

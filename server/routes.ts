@@ -72,6 +72,7 @@ import {
 } from './features/exports/index.ts';
 import {
   assertImage,
+  assertOwnImage,
   fileEvents,
   getFile,
   getFileContent,
@@ -220,7 +221,9 @@ import {
   resumeOrganization,
   revokeToken,
   suspendOrganization,
+  updateMe,
   updateOrganization,
+  updatePreferences,
   updateQuotas,
   updateUser,
 } from './features/organizations/index.ts';
@@ -526,16 +529,18 @@ export const routes: readonly Operation[] = [
   getService,
   pauseServiceSending,
   resumeServiceSending,
-
-  createToken,
-  getToken,
   createDemoCompany,
   getDemoCompany,
   createDemoSignInLink,
+
+  createToken,
+  getToken,
   listTokens,
   revokeToken,
 
   getMe,
+  updateMe(assertOwnImage),
+  updatePreferences,
   updatePassword,
   createPasskeyOptions,
   createPasskey,

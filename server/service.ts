@@ -178,8 +178,8 @@ async function startWork(
 ): Promise<Worker> {
   const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
   parts.onStop(() => outbound.close());
-  const { environment } = config;
-  const context = { ...shared, outbound, geocoder: startGeocoder(config, parts), environment };
+  const geocoder = startGeocoder(config, parts);
+  const context = { ...shared, outbound, geocoder, environment: process.env };
   const worker = await startWorker(shared.connection, tasks, context);
   parts.onDrain(() => worker.stop());
   for (const engine of engines) {

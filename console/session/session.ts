@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Me } from '../../packages/sdk/src/index.ts';
+import type { Me, Preferences } from '../../packages/sdk/src/index.ts';
 import { ConnectionError, isProblem } from '../../packages/sdk/src/problem.ts';
 import { holds } from '../../server/platform/auth/scopes.ts';
 import { api } from '../api/client.ts';
@@ -55,8 +55,7 @@ export async function readSession(): Promise<void> {
     const me = await api.me.get();
     // Another person's data must not stay on the page.
     if ('me' in state && state.me.user?.user_id !== me.user?.user_id) location.reload();
-    localStorage.setItem(LAST, JSON.stringify(me));
-    change({ is: 'signed in', me });
+    keep(me);
   } catch (error) {
     if (openWithoutSignal(error)) return;
     if (!isProblem(error, 'unauthorized', 'organization_suspended')) throw error;
@@ -64,6 +63,21 @@ export async function readSession(): Promise<void> {
     localStorage.removeItem(LAST);
     change({ is: 'signed out' });
   }
+}
+
+function keep(me: Me): void {
+  localStorage.setItem(LAST, JSON.stringify(me));
+  change({ is: 'signed in', me });
+}
+
+/** Of the user who is signed in; null for none. */
+export function preferencesNow(): Preferences | null {
+  return 'me' in state ? state.me.preferences : null;
+}
+
+/** Of the user who is signed in, after a change. */
+export function keepPreferences(preferences: Preferences): void {
+  if (state.is === 'signed in') keep({ ...state.me, preferences });
 }
 
 /** Without signal, the page of the last user is opened, and the service is asked as soon as it can be. */

@@ -8,6 +8,7 @@ import { text } from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
 import { TroubleNotice } from '../ui/trouble.tsx';
 import { Note, Page } from './page.tsx';
+import { applyPreferences } from './preferences.ts';
 import { ProveAgain } from './prove-again.tsx';
 import { readSession, useSession } from './session.ts';
 import { SignIn } from './sign-in.tsx';
@@ -68,5 +69,9 @@ function Workplace({
       void deleteCache();
     };
   }, [organization_id, owner]);
+  const { preferences } = me;
+  useEffect(() => {
+    if (preferences) applyPreferences(preferences);
+  }, [preferences]);
   return isOpen ? <Shell me={me}>{children}</Shell> : null;
 }

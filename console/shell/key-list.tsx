@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { areLettersOff, bindingsNow, switchLetters } from '../keys/keys.ts';
+import { areLettersOff, bindingsNow } from '../keys/keys.ts';
+import { changeLook } from '../session/preferences.ts';
 import { text } from '../text/en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -27,7 +28,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
           type="checkbox"
           checked={isOn}
           onChange={({ target }) => {
-            switchLetters(target.checked);
+            void changeLook({ letter_keys: target.checked });
             setIsOn(target.checked);
           }}
         />

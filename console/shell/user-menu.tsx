@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Me } from '../../packages/sdk/src/index.ts';
 import { act } from '../feedback/act.ts';
 import { sendWaiting } from '../feedback/send-later.ts';
+import { changeLook } from '../session/preferences.ts';
 import { signOut } from '../session/session.ts';
 import { text } from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,7 +24,10 @@ export function UserMenu({ me, onShowKeys }: { me: Me; onShowKeys(): void }) {
             }),
         },
         { label: text.keys, run: onShowKeys },
-        { label: text.switchTheme, run: nextTheme },
+        {
+          label: text.switchTheme,
+          run: () => void changeLook({ theme: nextTheme() }),
+        },
         {
           label: text.signOut,
           run: () => {

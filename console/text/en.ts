@@ -14,6 +14,7 @@ import { newLead } from './en/new-lead.ts';
 import { number } from './en/number.ts';
 import { playbooks } from './en/playbooks.ts';
 import { reports } from './en/reports.ts';
+import { savedViews } from './en/saved-views.ts';
 import { session } from './en/session.ts';
 import { settings } from './en/settings.ts';
 import { visits } from './en/visits.ts';
@@ -96,6 +97,7 @@ export const text = {
   settings,
   playbooks,
   reports,
+  savedViews,
   visits,
   words,
 };

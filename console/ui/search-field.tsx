@@ -9,13 +9,16 @@ const WAIT_MS = 120;
 export function SearchField({
   label,
   hint,
+  initial = '',
   onSearch,
 }: {
   label: string;
   hint?: string;
+  /** What is in it at first; another key begins again. */
+  initial?: string;
   onSearch(typed: string): void;
 }) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(initial);
   const search = useRef(onSearch);
   search.current = onSearch;
   useEffect(() => {

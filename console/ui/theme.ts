@@ -21,8 +21,9 @@ export function chooseTheme(theme: Theme): void {
   applyTheme();
 }
 
-export function nextTheme(): void {
+/** The other one of light and dark. */
+export function nextTheme(): 'light' | 'dark' {
   const { theme } = document.documentElement.dataset;
   const isDark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  chooseTheme(isDark ? 'light' : 'dark');
+  return isDark ? 'light' : 'dark';
 }

@@ -5,6 +5,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import { toUuid } from '../platform/ids.ts';
 import { tasks } from '../tasks.ts';
 import { makeResource } from '../testing/builders.ts';
+import { created } from '../testing/created.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startTestService, type TestOrganization, type TestService } from '../testing/harness.ts';
 import { freshLead } from '../testing/leads.ts';
@@ -36,6 +37,19 @@ function copy(organization: TestOrganization, to = target.ownerConnection): Prom
     tasksDone: TASKS_DONE,
     alongside: async () => {},
   });
+}
+
+/** Returns the account of a new user who has joined. */
+async function join(service: TestService, { api }: TestOrganization, email: string) {
+  const user = { name: 'Marguerite Alder', email, role: 'owner' };
+  const { user_id } = await created(api.post('/v1/users', user));
+  const { url } = await created(api.post(`/v1/users/${user_id}/invitations`));
+  const body = { key: new URL(url).hash.slice(1), password: 'a long sentence that only I know' };
+  await created(service.as(null).post('/v1/invitations/accept', body));
+  const { rows } = await service.owner.query('select account_id from users where user_id = $1', [
+    toUuid('user', user_id),
+  ]);
+  return rows[0].account_id;
 }
 
 /** Every tenant table with the rows of this organization, as PostgreSQL text. */
@@ -102,6 +116,19 @@ describe('the copy of an organization', () => {
       seqs,
       seqs.map((_: number, index: number) => index + 1),
     );
+  });
+
+  it('belongs to the account that its owner already has in the target', async () => {
+    const email = 'marguerite@alder.example';
+    const [here, there] = [await source.newOrganization(), await target.newOrganization()];
+    const [copied, known] = [await join(source, here, email), await join(target, there, email)];
+    assert.notEqual(copied, known);
+    await copy(here);
+    const { rows } = await target.owner.query(
+      'select account_id from users where organization_id = $1',
+      [uuidOf(here)],
+    );
+    assert.deepEqual(rows, [{ account_id: known }]);
   });
 
   it('is created once or not at all', async () => {

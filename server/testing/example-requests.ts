@@ -175,7 +175,7 @@ async function signInExample(
   if (operationId.includes('Passkey')) return passkeyExample(operationId, service, organization);
   if (!SIGN_IN.has(operationId)) return null;
   const userId = await makeResource('user', service, organization);
-  if (operationId === 'getMyDay') {
+  if (AS_USER.has(operationId)) {
     const { body } = await organization.api.post('/v1/tokens', { name: 'Day', user_id: userId });
     return { token: body.token };
   }
@@ -194,9 +194,11 @@ async function signInExample(
   return { body: { email: user.email, password: PASSWORD } };
 }
 
+/** They need a token that acts for a user. */
+const AS_USER = new Set(['getMyDay', 'updateMe', 'updatePreferences']);
 const SIGN_IN = new Set([
   ...['createSession', 'checkInvitation', 'acceptInvitation', 'updatePassword', 'useSignInLink'],
-  'getMyDay',
+  ...AS_USER,
 ]);
 
 /** What the example of an operation by which people sign in has instead of the document's. */

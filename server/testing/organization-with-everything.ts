@@ -34,6 +34,8 @@ const WRITTEN_ELSEWHERE = [
   `insert into contact_points select organization_id, lead_id, 'phone', '+14155550000', now() from leads
    where organization_id = $1 limit 1`,
   "insert into form_challenges values ($1, 'key', '', now())",
+  `insert into user_preferences (organization_id, user_id, letter_keys, saved_views, updated_at)
+   select organization_id, user_id, true, '{}', now() from users where organization_id = $1 limit 1`,
 ];
 
 /** Rows in the tables that no resource with a path has: settings, quotas, the key of erasures, and the above. */

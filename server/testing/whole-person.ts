@@ -183,8 +183,18 @@ export class WholePerson {
     );
   }
 
+  /** A colleague has searched for the person, and saved it. */
+  async #saveView(user_id: string): Promise<void> {
+    const { token } = await created(this.api.post('/v1/tokens', { name: 'Rosa', user_id }));
+    const views = [{ name: PERSON.name, filters: { q: PERSON.phone } }];
+    const colleague = this.service.as(token);
+    const saved = await colleague.patch('/v1/me/preferences', { saved_views: { leads: views } });
+    assert.equal(saved.status, 200, JSON.stringify(saved.body));
+  }
+
   async #visit(): Promise<void> {
     const assigned_to = await newUser(this.api, { name: 'Rosa Delgado' });
+    await this.#saveView(assigned_to);
     const place = {
       location: { address: PERSON.address, latitude: 45.51, longitude: -122.68 },
       notes: secretly('Gate code'),

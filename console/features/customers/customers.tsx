@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { SavedViews } from '../../saved-views/saved-views.tsx';
+import { setFilters } from '../../saved-views/views.ts';
 import { Needs } from '../../session/needs.tsx';
 import { mayI, useMe } from '../../session/session.ts';
 import { customers, kindOf } from '../../store/stores.ts';
@@ -38,6 +40,8 @@ export function Customers() {
 function Found({ emptyAction }: { emptyAction: React.ReactNode }) {
   const me = useMe();
   const [q, setQ] = useState('');
+  // Another key of the field shows what a saved view searches for.
+  const [opened, setOpened] = useState({ round: 0, q: '' });
   const found = useStoredPages(`customers ${q}`, {
     store: customers,
     listOnly: LIST_ONLY,
@@ -53,9 +57,16 @@ function Found({ emptyAction }: { emptyAction: React.ReactNode }) {
         count={found.items && shown.length > 0 && text.customers.found(shown.length, found.hasMore)}
       >
         <SearchField
+          key={opened.round}
           label={text.customers.search}
           hint={text.customers.searchHint}
+          initial={opened.q}
           onSearch={setQ}
+        />
+        <SavedViews
+          screen="customers"
+          filters={setFilters({ q })}
+          onOpen={(filters) => setOpened({ round: opened.round + 1, q: filters.q ?? '' })}
         />
       </FilterBar>
       <Loaded of={found}>

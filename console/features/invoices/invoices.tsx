@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SavedViews } from '../../saved-views/saved-views.tsx';
 import { Needs } from '../../session/needs.tsx';
 import { text } from '../../text/en.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -23,12 +25,19 @@ export function Invoices() {
     <Needs scopes={['invoices:read', 'invoices:own']} title={text.invoices.title}>
       <Screen title={text.invoices.title}>
         <JobTabs />
-        <Choices<InvoiceFilter>
-          label={text.invoices.show}
-          value={filter}
-          options={FILTERS.map((value) => ({ value, label: text.invoices.filters[value] }))}
-          onChoose={setFilter}
-        />
+        <FilterBar label={text.jobs.filters}>
+          <Choices<InvoiceFilter>
+            label={text.invoices.show}
+            value={filter}
+            options={FILTERS.map((value) => ({ value, label: text.invoices.filters[value] }))}
+            onChoose={setFilter}
+          />
+          <SavedViews
+            screen="invoices"
+            filters={{ show: filter }}
+            onOpen={({ show }) => setFilter(FILTERS.find((one) => one === show) ?? 'open')}
+          />
+        </FilterBar>
         <Found key={filter} filter={filter} />
       </Screen>
     </Needs>

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { SavedViews } from '../../saved-views/saved-views.tsx';
+import { type Filters, setFilters } from '../../saved-views/views.ts';
 import { Needs } from '../../session/needs.tsx';
 import { useMe } from '../../session/session.ts';
 import { text } from '../../text/en.ts';
@@ -14,6 +16,12 @@ import type { Filter } from './use-board.ts';
 export function Jobs() {
   const me = useMe();
   const [filter, setFilter] = useState<Filter>({ q: '', isMine: false });
+  // Another key of the field shows what a saved view searches for.
+  const [round, setRound] = useState(0);
+  const open = ({ q = '', mine }: Filters) => {
+    setFilter({ q, isMine: mine === 'true' });
+    setRound(round + 1);
+  };
   return (
     <Needs scopes={['jobs:read', 'jobs:own']} title={text.screens.jobs}>
       <Screen title={text.screens.jobs}>
@@ -27,6 +35,8 @@ export function Jobs() {
           }
         >
           <SearchField
+            key={round}
+            initial={filter.q}
             label={text.jobs.search}
             hint={text.jobs.searchHint}
             onSearch={(q) => setFilter((before) => (before.q === q ? before : { ...before, q }))}
@@ -42,6 +52,11 @@ export function Jobs() {
               onChoose={(value) => setFilter({ ...filter, isMine: value === 'mine' })}
             />
           )}
+          <SavedViews
+            screen="jobs"
+            filters={setFilters({ q: filter.q, mine: filter.isMine ? 'true' : undefined })}
+            onOpen={open}
+          />
         </FilterBar>
         <Board filter={filter} />
       </Screen>

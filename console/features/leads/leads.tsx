@@ -1,6 +1,7 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Lead } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
+import { SavedViews } from '../../saved-views/saved-views.tsx';
 import { useMe } from '../../session/session.ts';
 import { kindOf, leads } from '../../store/stores.ts';
 import { useNewest } from '../../store/use-entities.ts';
@@ -18,7 +19,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { BalanceText, NextVisitText } from '../visits/overview.tsx';
 import { LeadFilters } from './lead-filters.tsx';
 import styles from './leads.module.css';
-import { queryOf } from './search.ts';
+import { filtersOf, queryOf, searchOf } from './search.ts';
 
 export function Leads() {
   return (
@@ -34,6 +35,8 @@ const LIST_ONLY = ['next_visit', 'balance'] as const;
 function Content() {
   const search = useSearch({ from: '/office/leads' });
   const zone = useMe().organization.time_zone;
+  const navigate = useNavigate();
+  const today = formatsFor(zone).date(now());
   const list = usePages(`leads ${JSON.stringify(search)}`, {
     list: (signal) => api.leads.list(queryOf(search, zone, now()), { signal }),
     keyOf: ({ lead_id }) => lead_id,
@@ -44,6 +47,13 @@ function Content() {
   return (
     <Screen title={text.leads.title}>
       <LeadFilters search={search} sources={sources} zone={zone} />
+      <div>
+        <SavedViews
+          screen="leads"
+          filters={filtersOf(search, today)}
+          onOpen={(filters) => void navigate({ to: '/leads', search: searchOf(filters, today) })}
+        />
+      </div>
       <Loaded of={list}>
         {() =>
           items.length === 0 ? (

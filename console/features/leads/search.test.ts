@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { queryOf, readLeadSearch } from './search.ts';
+import { filtersOf, queryOf, readLeadSearch, searchOf } from './search.ts';
 
 describe('the filters of the list of leads', () => {
   it('are read from the address, without what is not understood', () => {
@@ -20,5 +20,20 @@ describe('the filters of the list of leads', () => {
     const now = Date.parse('2027-03-01T16:00:00Z');
     const { age } = queryOf({ since: '2027-03-01' }, 'America/Los_Angeles', now);
     assert.equal(age, 'PT480M');
+  });
+
+  it('are the same after they were saved and opened, and a week stays a week', () => {
+    const search = readLeadSearch({
+      status: ['new', 'qualified'],
+      source: 'web_form',
+      booked: false,
+      since: '2027-02-23',
+      deleted: true,
+    });
+    const saved = filtersOf(search, '2027-03-01');
+    assert.deepEqual(searchOf(saved, '2027-03-01'), search);
+    assert.equal(searchOf(saved, '2027-03-11').since, '2027-03-05');
+    assert.deepEqual(filtersOf({}, '2027-03-01'), {});
+    assert.deepEqual(searchOf({}, '2027-03-01'), {});
   });
 });

@@ -1,5 +1,6 @@
 import type { LeadsListQuery } from '../../../packages/sdk/src/generated/resources.ts';
-import { dayIn } from '../../time/days.ts';
+import { type Filters, setFilters } from '../../saved-views/views.ts';
+import { addDays, dayIn, daysBetween } from '../../time/days.ts';
 
 export const STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 type Status = (typeof STATUSES)[number];
@@ -66,4 +67,29 @@ export function queryOf(search: LeadSearch, zone: string, now: number): LeadsLis
 function ageOf(since: string, zone: string, now: number): string {
   const minutes = Math.max(1, Math.ceil((now - dayIn(zone, since).start) / 60_000));
   return `PT${minutes}M`;
+}
+
+/** As a saved view has them. A day is so many days ago, so that the view of a week stays one. */
+export function filtersOf(search: LeadSearch, today: string): Filters {
+  const { status, source, outcome, relation, booked, since, sort, deleted } = search;
+  return setFilters({
+    status: status?.join(' '),
+    source,
+    outcome,
+    relation,
+    booked: booked === undefined ? undefined : String(booked),
+    days: since === undefined ? undefined : String(daysBetween(since, today)),
+    sort,
+    deleted: deleted ? 'true' : undefined,
+  });
+}
+
+export function searchOf({ status, booked, days, deleted, ...others }: Filters, today: string) {
+  return readLeadSearch({
+    ...others,
+    status: status?.split(' '),
+    ...(booked !== undefined && { booked: booked === 'true' }),
+    ...(days !== undefined && { since: addDays(today, -Number(days)) }),
+    deleted: deleted === 'true',
+  });
 }

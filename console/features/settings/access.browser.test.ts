@@ -5,6 +5,10 @@ import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
 
 const PASSWORD = 'a long sentence that only I know';
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('tokens, data and the own account', () => {
   const stand = useStand();
@@ -67,6 +71,45 @@ describe('tokens, data and the own account', () => {
     await other.context().clearCookies();
     await signIn('another sentence that only I know');
     await other.getByRole('navigation').first().waitFor();
+  });
+
+  it('change the own phone number and picture, which colleagues see', async () => {
+    const { page, userId } = await stand.signedIn('dispatcher');
+    await page.goto('/settings/account');
+    const profile = page.getByRole('region', { name: 'Profile' });
+    await profile.getByLabel('Phone').fill('12');
+    await profile.getByRole('button', { name: 'Save' }).click();
+    await profile.getByLabel('Phone').and(page.locator('[aria-invalid=true]')).waitFor();
+    await profile.getByLabel('Phone').fill('(415) 555-0134');
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: ONE_PIXEL };
+    await profile.getByLabel('Picture', { exact: true }).setInputFiles(picture);
+    await profile.getByRole('button', { name: 'Remove the picture' }).waitFor();
+    await profile.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await assertAccessible(page);
+
+    const { body } = await stand.organization.api.get(`/v1/users/${userId}`);
+    assert.equal(body.phone, '+14155550134');
+    await page.goto('/settings/people');
+    const people = page.getByRole('list', { name: 'People' });
+    await people.getByText('+14155550134').waitFor();
+    await people.locator(`img[src="/v1/files/${body.avatar_file_id}/content"]`).waitFor();
+    await assertAccessible(page);
+  });
+
+  it('take the look along to another browser', async () => {
+    const { page, email } = await stand.signedIn('dispatcher');
+    await page.goto('/settings/account');
+    const saved = page.waitForResponse((response) => response.url().endsWith('/v1/me/preferences'));
+    await page.getByRole('radio', { name: 'Low' }).check();
+    assert.equal((await saved).status(), 200);
+
+    const other = await stand.newPage();
+    await other.goto('/settings/account');
+    await other.getByLabel('Email address').fill(email);
+    await other.getByLabel('Password').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.locator('html[data-density=compact]').waitFor();
   });
 
   it('remember the theme and whether letters are shortcuts', async () => {

@@ -194,6 +194,8 @@ export const PARAPHRASES: Record<string, string> = {
   listTokens: 'which API tokens exist',
   getToken: 'what may my own token do',
   revokeToken: 'an API token leaked, revoke it',
+  updateMe: 'change my own phone number or my picture',
+  updatePreferences: 'switch my console to dark, save a view of the filters',
   getMe: 'who am I, which user does my token act for',
   createUser: 'add a new employee',
   listUsers: 'all employees and their skills',

@@ -4,6 +4,8 @@ import { SPOKEN_CODE } from '../../platform/http/codes.ts';
 
 /** Fields shared by appointments and the bodies that book or change them. */
 
+export { Location, nullableLocation } from '../../domain/location.ts';
+
 export const startsAt = {
   format: 'date-time',
   description: 'When the appointment starts, with its UTC offset.',
@@ -19,31 +21,6 @@ export const appointmentNotes = {
   maxLength: TEXT_LIMITS.notes,
   description: 'Notes for the assigned user.',
 };
-const degrees = (limit: number, description: string) =>
-  Type.Optional(
-    Type.Number({ minimum: -limit, maximum: limit, description, examples: [limit / 2] }),
-  );
-
-export const Location = Type.Object(
-  {
-    address: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.address,
-        description: 'Postal address on one line.',
-        examples: ['1418 Alder St, Portland, OR 97205'],
-      }),
-    ),
-    latitude: degrees(90, 'Latitude in degrees, positive to the north.'),
-    longitude: degrees(180, 'Longitude in degrees, positive to the east.'),
-  },
-  {
-    additionalProperties: false,
-    title: 'Location',
-    description: 'Where the appointment takes place.',
-    examples: [{ address: '1418 Alder St, Portland, OR 97205' }],
-  },
-);
-export type Location = Static<typeof Location>;
 
 export const ArrivalWindow = Type.Object(
   {
@@ -63,11 +40,6 @@ export const ArrivalWindow = Type.Object(
   },
 );
 
-/** A list of types instead of a union, so the serializer does not try each branch. */
-export const nullableLocation = Type.Unsafe<Location | null>({
-  ...Location,
-  type: ['object', 'null'],
-});
 export const nullableWindow = Type.Unsafe<Static<typeof ArrivalWindow> | null>({
   ...ArrivalWindow,
   type: ['object', 'null'],

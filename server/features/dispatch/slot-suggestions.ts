@@ -62,7 +62,7 @@ export async function bestSlots(
 
 function scoreSlot(
   { start, end }: Interval,
-  { calendar, stops }: Candidate,
+  { calendar, stops, startPlace = null }: Candidate,
   need: SlotNeed,
   fits: Map<string, Fit>,
 ): SlotSuggestion {
@@ -72,7 +72,8 @@ function scoreSlot(
   // Between the same two stops, a user fits equally well at any time.
   const gap = ofDay.filter((stop) => stop.start < start).length;
   const key = `${calendar.userId} ${day.start} ${gap}`;
-  const fit = fits.get(key) ?? fitOf({ start, end, service, place }, { calendar, stops: ofDay });
+  const fit =
+    fits.get(key) ?? fitOf({ start, end, service, place }, { calendar, stops: ofDay, startPlace });
   fits.set(key, fit);
   const soon = 1 - (start - window.start) / Math.max(1, window.end - window.start);
   const score = (1 - SOON) * fit.score + SOON * soon;

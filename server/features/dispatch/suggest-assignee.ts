@@ -18,6 +18,7 @@ import {
   findNeed,
   MAX_BUFFER_MS,
   MAX_CANDIDATES,
+  startPlaces,
   stopsBetween,
   visitingUserIds,
 } from './suggest-queries.ts';
@@ -47,12 +48,13 @@ export const suggestAssignee = read({
     ]);
     assertLive(appointment, tx.now);
     const [start, end] = [appointment.starts_at.getTime(), appointment.ends_at.getTime()];
-    const [{ people, scheduling }, stops] = await Promise.all([
+    const [{ people, scheduling }, stops, starts] = await Promise.all([
       readCalendars(tx, teamId === null ? { userIds } : { teamId }, {
         start,
         end: end + MAX_BUFFER_MS,
       }),
       stopsBetween(tx, dayOf(start, timeZone), [appointmentId]),
+      startPlaces(tx),
     ]);
     const need = { start, end, service, place: placeOf(appointment.location) };
     const candidates = people
@@ -60,6 +62,7 @@ export const suggestAssignee = read({
       .map((person) => ({
         calendar: without(person, appointmentId),
         stops: stops.get(person.userId) ?? [],
+        startPlace: starts.get(person.userId) ?? null,
       }));
     const suggestions = suggest(need, candidates, scheduling);
     return {

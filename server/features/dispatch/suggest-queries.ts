@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Location } from '../calendar/index.ts';
 import { takesVisits } from '../organizations/index.ts';
-import { placeOf } from './distance.ts';
+import { type Place, placeOf } from './distance.ts';
 import { LIVE_STATUSES } from './queries.ts';
 import type { StopOfDay } from './suggest.ts';
 
@@ -45,6 +45,20 @@ const selectVisitingUsers = statement(
 export async function visitingUserIds(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>(selectVisitingUsers, [tx.organizationId, limit]);
   return rows.map(({ user_id }) => user_id);
+}
+
+const selectStartPlaces = statement(
+  'select_start_places',
+  `select user_id, start_place from users
+   where organization_id = $1 and active and start_place is not null`,
+);
+
+/** Where the days of the users start, as far as it is known. */
+export async function startPlaces(tx: Tx): Promise<ReadonlyMap<string, Place | null>> {
+  const rows = await tx.query<{ user_id: string; start_place: Location }>(selectStartPlaces, [
+    tx.organizationId,
+  ]);
+  return new Map(rows.map(({ user_id, start_place }) => [user_id, placeOf(start_place)]));
 }
 
 const selectStops = statement(

@@ -22,7 +22,13 @@ import {
   SuggestSlotsBody,
 } from './slot-schemas.ts';
 import { bestSlots, type SlotNeed, type SlotSuggestion, spaced } from './slot-suggestions.ts';
-import { MAX_BUFFER_MS, MAX_CANDIDATES, stopsBetween, visitingUserIds } from './suggest-queries.ts';
+import {
+  MAX_BUFFER_MS,
+  MAX_CANDIDATES,
+  startPlaces,
+  stopsBetween,
+  visitingUserIds,
+} from './suggest-queries.ts';
 
 const MINUTE = 60_000;
 const DEFAULT_DURATION_MINUTES = 60;
@@ -75,9 +81,10 @@ async function findSlots(tx: Tx, need: SlotNeed, durationMs: number, teamId: str
     teamId === undefined
       ? { userIds: await visitingUserIds(tx, MAX_CANDIDATES) }
       : { teamId: knownId('team', teamId) };
-  const [calendars, stops] = await Promise.all([
+  const [calendars, stops, starts] = await Promise.all([
     readCalendars(tx, owners, withMargin(window)),
     stopsBetween(tx, window, []),
+    startPlaces(tx),
   ]);
   const now = tx.now.getTime();
   const request = { window, durationMs, stepMs: null, service: null, now };
@@ -85,7 +92,11 @@ async function findSlots(tx: Tx, need: SlotNeed, durationMs: number, teamId: str
   const candidates = new Map(
     calendars.people.map((calendar) => [
       calendar.userId,
-      { calendar, stops: stops.get(calendar.userId) ?? [] },
+      {
+        calendar,
+        stops: stops.get(calendar.userId) ?? [],
+        startPlace: starts.get(calendar.userId) ?? null,
+      },
     ]),
   );
   return { slots, candidates };

@@ -27,6 +27,8 @@ export interface Candidate {
   calendar: Calendar;
   /** The stops on the day of the appointment, in order. */
   stops: readonly StopOfDay[];
+  /** Where the user's days start, if that is known. */
+  startPlace?: Place | null;
 }
 
 export interface Suggestion {
@@ -72,22 +74,28 @@ export interface Fit {
 }
 
 /** The share of skill and day in the score of a user who is free, from 0 to 1, and its reasons. */
-export function fitOf(need: Need, { calendar, stops }: Candidate): Fit {
+export function fitOf(need: Need, candidate: Candidate): Fit {
+  const { calendar, stops } = candidate;
   const skill = skillOf(need.service, calendar);
-  const emptiness = Math.max(0, 1 - minutesOfDay(need, stops) / FULL_DAY_MINUTES);
+  const emptiness = Math.max(0, 1 - minutesOfDay(need, candidate) / FULL_DAY_MINUTES);
   return {
     score: (SKILL[skill] + EMPTY_DAY * emptiness) / (1 - FREE),
-    reasons: [skillReason(skill, need.service), ...travelReasons(need, stops), loadReason(stops)],
+    reasons: [
+      skillReason(skill, need.service),
+      ...travelReasons(need, candidate),
+      loadReason(stops),
+    ],
   };
 }
 
 export function scoreCandidate(
   need: Need,
-  { calendar, stops }: Candidate,
+  candidate: Candidate,
   scheduling: Scheduling,
 ): Suggestion {
+  const { calendar } = candidate;
   const presence = presenceOf(need, calendar, scheduling);
-  const fit = fitOf(need, { calendar, stops });
+  const fit = fitOf(need, candidate);
   const score = presence.weight + fit.score * (1 - FREE);
   return {
     userId: calendar.userId,
@@ -137,22 +145,27 @@ function skillReason(skill: keyof typeof SKILL, service: string): Reason {
 }
 
 /**
- * How full the day would be: all work, and all travel from stop to stop including this appointment. Not only
+ * How full the day would be: all work, and all travel from where the day starts, from stop to stop including this
+ * appointment. Not only
  * the detour for this appointment, because one more appointment next door would make that shorter, and more
  * work must never raise a score.
  */
-function minutesOfDay(need: Need, stops: readonly StopOfDay[]): number {
+function minutesOfDay(need: Need, { stops, startPlace = null }: Candidate): number {
   const work = stops.reduce((minutes, { start, end }) => minutes + (end - start) / MINUTE, 0);
-  const places = [...before(need, stops), need, ...after(need, stops)].flatMap(
+  const start = { place: startPlace };
+  const places = [start, ...before(need, stops), need, ...after(need, stops)].flatMap(
     ({ place }) => place ?? [],
   );
   const km = consecutive(places).reduce((sum, [from, to]) => sum + distanceKm(from, to), 0);
   return work + travelMinutes(km);
 }
 
-function travelReasons(need: Need, stops: readonly StopOfDay[]): Reason[] {
+function travelReasons(need: Need, { stops, startPlace = null }: Candidate): Reason[] {
+  const previous = before(need, stops).at(-1);
   const distances = [
-    { place: before(need, stops).at(-1)?.place, words: 'from the previous appointment' },
+    previous
+      ? { place: previous.place, words: 'from the previous appointment' }
+      : { place: startPlace, words: 'from where the day starts' },
     { place: after(need, stops)[0]?.place, words: 'to the next one' },
   ].flatMap(({ place, words }) =>
     place && need.place ? `${distanceKm(place, need.place).toFixed(1)} km ${words}` : [],

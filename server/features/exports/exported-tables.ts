@@ -8,6 +8,7 @@ import { DuplicateMatch } from '../leads/index.ts';
 import { Template } from '../messaging/index.ts';
 import {
   ownWorkingHours,
+  Preferences,
   timeZoneAndCountryErrors,
   timeZoneErrors,
   WorkingHoursSchema,
@@ -56,8 +57,8 @@ export const ORGANIZATION: ExportedTable = exportedTable('organization', 'organi
     updated_at: 'changes with the restore',
     sending_paused_at: 'the switch of the organization here',
     suspended_at: 'the decision of the operator here',
+    is_demo: 'whether the organization is a demo here',
   },
-  is_demo: 'whether the organization is a demo here',
   columns: settings,
   // A policy that cannot be evaluated leaves leads to a person, so it needs no check here.
   check: (data) => [
@@ -90,8 +91,16 @@ const PEOPLE = [
   exportedTable('user', 'users', {
     key: ['user_id'],
     withheld: { account_id: 'how the user signs in to this service' },
-    columns: { name: rule.shortText, working_hours: ownWorkingHours },
+    columns: {
+      name: rule.shortText,
+      working_hours: ownWorkingHours,
+      start_place: nullableLocation,
+    },
     check: (data) => [...timeZoneErrors(data), ...workingHoursErrors(data)],
+  }),
+  exportedTable('user_preferences', 'user_preferences', {
+    key: ['user_id'],
+    columns: { saved_views: Preferences.properties.saved_views },
   }),
   exportedTable('team', 'teams', { key: ['team_id'] }),
   exportedTable('team_member', 'team_members', { key: ['team_id', 'user_id'] }),

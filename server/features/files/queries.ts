@@ -46,6 +46,20 @@ export async function assertImage(tx: Tx, fileId: string | null, pointer: string
   throw validationFailed([{ pointer, code: 'not_an_image', detail }]);
 }
 
+/** The same, for a user who may not read every file. */
+export async function assertOwnImage(
+  tx: Tx,
+  fileId: string | null,
+  pointer: string,
+  userId: string,
+): Promise<void> {
+  await assertImage(tx, fileId, pointer);
+  const { uploaded_by } = await findFile(tx, fileId);
+  if (uploaded_by === userId) return;
+  const detail = 'Someone else has sent this file. Send the picture yourself, with POST /v1/files.';
+  throw validationFailed([{ pointer, code: 'not_your_file', detail }]);
+}
+
 export function fileErased(): Problem {
   const detail = 'The content of this file was erased together with a person. Send another file.';
   return conflict('file_erased', detail);

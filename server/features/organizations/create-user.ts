@@ -1,8 +1,11 @@
+import { normalizePhone } from '../../domain/contact.ts';
+import { presentText } from '../../domain/text.ts';
 import { conflict } from '../../platform/errors.ts';
 import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { assertOwner } from './assert-owner.ts';
 import { userCreated } from './events.ts';
 import { canonicalTimeZone } from './organization.ts';
 import { checkUser } from './user.ts';
@@ -19,13 +22,14 @@ export const createUser = mutation({
   scopes: ['users:write'],
   summary: 'Create a user',
   description:
-    'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',
+    'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization. Only an owner creates owners: that needs every scope (`*`).',
   body: CreateUserBody,
   responses: creates(User, 'The new user.'),
-  problems: ['email_taken', 'quota_exceeded'],
+  problems: ['email_taken', 'quota_exceeded', 'scope_not_held'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
-  async run(tx, { body }) {
+  async run(tx, { body, caller }) {
+    if (body.role === 'owner') assertOwner(caller);
     const row = {
       user_id: newUuid(),
       name: body.name.trim(),
@@ -35,6 +39,8 @@ export const createUser = mutation({
       skills: body.skills ?? [],
       working_hours: body.working_hours ? normalizeWorkingHours(body.working_hours) : null,
       takes_visits: body.takes_visits ?? null,
+      phone: normalizePhone(presentText(body.phone), caller.country),
+      start_place: body.start_place ?? null,
       avatar_file_id: null,
       active: body.active ?? true,
       created_at: tx.now,

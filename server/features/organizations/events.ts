@@ -1,5 +1,6 @@
 import { eventTypeAbout, eventTypeFor } from '../../platform/events/event.ts';
 import { Organization } from './organization-schemas.ts';
+import { PreferencesChange } from './preferences-schemas.ts';
 import { Quotas } from './quota-schemas.ts';
 import { Token } from './token-schemas.ts';
 import { User } from './user-schemas.ts';
@@ -42,3 +43,8 @@ export const tokenRestored = tokenEvent(
 );
 export const userCreated = userEvent('user.created', 'A user was created.');
 export const userUpdated = userEvent('user.updated', 'A user was updated.');
+export const preferencesUpdated = eventTypeFor(PreferencesChange, 'users:read')(
+  'preferences.updated',
+  'A user changed how the console looks for them; the values are not in the event.',
+  'Preferences updated',
+);

@@ -1,3 +1,4 @@
+export { assertOwner } from './assert-owner.ts';
 export { readAssignee, unknownAssignee } from './assignee.ts';
 export { bootstrap } from './bootstrap.ts';
 export {
@@ -29,6 +30,7 @@ export {
   organizationResource,
 } from './organization-queries.ts';
 export { Organization } from './organization-schemas.ts';
+export { Preferences } from './preferences-schemas.ts';
 export { revokeToken } from './revoke-token.ts';
 export {
   type ComingVisits,
@@ -39,7 +41,9 @@ export {
 export { resumeOrganization, suspendOrganization } from './suspend-organization.ts';
 export { textCountries } from './text-limits.ts';
 export { insertToken } from './token-queries.ts';
+export { updateMe } from './update-me.ts';
 export { updateOrganization } from './update-organization.ts';
+export { updatePreferences } from './update-preferences.ts';
 export { updateQuotas } from './update-quotas.ts';
 export { updateUser } from './update-user.ts';
 export {

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { ROLES } from '../../domain/scopes.ts';
 import * as field from '../../platform/http/fields.ts';
 import { organizationIdentity } from './organization-schemas.ts';
+import { Preferences } from './preferences-schemas.ts';
 import { tokenFields } from './token-schemas.ts';
 import { User } from './user-schemas.ts';
 
@@ -27,6 +28,10 @@ export const Me = field.closedObject('Me', 'Who a token is, and what it can do.'
     enum: [...ROLES, null],
     description: 'Role of the user; null for a token that acts for none.',
     examples: ['technician'],
+  }),
+  preferences: Type.Union([Preferences, Type.Null()], {
+    description: 'How the user wants the console to be; null for no user.',
+    examples: [null],
   }),
   scopes,
   organization: Type.Object(organizationIdentity, {

@@ -14,6 +14,8 @@ const VISIBLE_TO_ALL = [
   'listSessions',
   'endSession',
   'updatePassword',
+  'updateMe',
+  'updatePreferences',
   'createPasskeyOptions',
   'createPasskey',
   'listPasskeys',

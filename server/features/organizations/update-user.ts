@@ -1,9 +1,12 @@
+import { normalizePhone } from '../../domain/contact.ts';
 import { toUuid } from '../../domain/ids.ts';
+import { presentText } from '../../domain/text.ts';
 import { assertRecentSignIn } from '../../platform/auth/recent-sign-in.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { assertOwner, changesOwner } from './assert-owner.ts';
 import { emailTaken } from './create-user.ts';
 import { userUpdated } from './events.ts';
 import { canonicalTimeZone } from './organization.ts';
@@ -26,10 +29,10 @@ export const updateUser = (strandVisits: StrandVisits, assertImage: AssertImage)
     scopes: ['users:write'],
     summary: 'Update a user',
     description:
-      'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. In a browser, the role can only be changed in a session of the last 10 minutes.',
+      'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. In a browser, the role can only be changed in a session of the last 10 minutes. Only an owner makes someone an owner, and changes the role, the address or the activity of one: that needs every scope (`*`).',
     body: UpdateUserBody,
     responses: returns(UpdatedUser, 'The updated user.'),
-    problems: ['email_taken', 'file_erased', 'sign_in_again'],
+    problems: ['email_taken', 'file_erased', 'sign_in_again', 'scope_not_held'],
     check: checkUser,
     refusals: { users_email_unique: emailTaken },
     async run(tx, { params, body, caller }) {
@@ -52,9 +55,15 @@ export const updateUser = (strandVisits: StrandVisits, assertImage: AssertImage)
             ? before.working_hours
             : body.working_hours && normalizeWorkingHours(body.working_hours),
         takes_visits: body.takes_visits === undefined ? before.takes_visits : body.takes_visits,
+        phone:
+          body.phone === undefined
+            ? before.phone
+            : normalizePhone(presentText(body.phone), caller.country),
+        start_place: body.start_place === undefined ? before.start_place : body.start_place,
         avatar_file_id: avatar === undefined ? before.avatar_file_id : avatar,
         active: body.active ?? before.active,
       };
+      if (changesOwner(before, after)) assertOwner(caller);
       const user = updateResource(tx, userResource, before, after, userUpdated);
       const isDeactivated = before.active && !after.active;
       const stranded = isDeactivated ? await strandVisits(tx, before.user_id, null) : [];

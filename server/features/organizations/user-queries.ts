@@ -1,4 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import type { Location } from '../../domain/location.ts';
 import type { Role } from '../../domain/scopes.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -16,6 +17,8 @@ export interface UserRow {
   working_hours: WorkingHours | null;
   /** Null: by role. */
   takes_visits: boolean | null;
+  phone: string | null;
+  start_place: Location | null;
   avatar_file_id: string | null;
   active: boolean;
   created_at: Date;
@@ -31,6 +34,8 @@ const users = table<UserRow>('users', {
   skills: 'value',
   working_hours: 'json',
   takes_visits: 'value',
+  phone: 'value',
+  start_place: 'json',
   avatar_file_id: 'value',
   active: 'value',
   created_at: 'fixed',
@@ -53,6 +58,8 @@ export function toUser(row: UserRow): User {
     skills: row.skills,
     working_hours: row.working_hours,
     takes_visits: row.takes_visits ?? row.role === VISITING_ROLE,
+    phone: row.phone,
+    start_place: row.start_place,
     avatar_file_id: toPublicIdOrNull('file', row.avatar_file_id),
     active: row.active,
     created_at: row.created_at.toISOString(),

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { nullableLocation } from '../../domain/location.ts';
 import { ROLES } from '../../domain/scopes.ts';
 import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
 import { strandedVisits } from './stranded-visit.ts';
 import { MAX_SKILLS } from './user.ts';
@@ -55,6 +57,17 @@ const avatarFileId = field.nullable({
   description: 'Id of a file with a picture of the user; null for none.',
   examples: ['file_01h455vb4pex5vsknk084sn02q'],
 });
+const phone = field.nullable({
+  maxLength: TEXT_LIMITS.phone,
+  description: 'Phone number of the user, for colleagues; null for none.',
+  examples: ['+14155550134'],
+});
+const startPlace = {
+  ...nullableLocation,
+  title: 'StartPlace',
+  description:
+    'Where the user’s days start; suggestions count the way from there. Null if unknown.',
+};
 const active = Type.Boolean({
   description: 'Whether the user is active. Tokens of an inactive user are refused.',
   examples: [true],
@@ -71,6 +84,8 @@ export const CreateUserBody = field.closedObject(
     skills: Type.Optional(skills),
     working_hours: Type.Optional(ownWorkingHours),
     takes_visits: givenTakesVisits,
+    phone: Type.Optional(phone),
+    start_place: Type.Optional(startPlace),
     active: Type.Optional(active),
   },
   {
@@ -94,10 +109,19 @@ export const UpdateUserBody = field.closedObject(
     skills: Type.Optional(skills),
     working_hours: Type.Optional(ownWorkingHours),
     takes_visits: givenTakesVisits,
+    phone: Type.Optional(phone),
+    start_place: Type.Optional(startPlace),
     avatar_file_id: Type.Optional(avatarFileId),
     active: Type.Optional(active),
   },
   { example: { skills: ['water_heater_repair', 'ac_repair'], time_zone: 'America/Denver' } },
+);
+
+export const UpdateMeBody = field.closedObject(
+  'UpdateMe',
+  'The fields to change; fields you leave out stay unchanged.',
+  { phone: Type.Optional(phone), avatar_file_id: Type.Optional(avatarFileId) },
+  { example: { phone: '+14155550134' } },
 );
 
 export const User = field.closedObject('User', 'A person who works for the organization.', {
@@ -109,6 +133,9 @@ export const User = field.closedObject('User', 'A person who works for the organ
   skills,
   working_hours: ownWorkingHours,
   takes_visits: Type.Boolean(takesVisits),
+  phone,
+  // It can be where the person lives.
+  start_place: { ...startPlace, ...shownWith(['users:write']) },
   avatar_file_id: avatarFileId,
   active,
   ...field.timestamps,

@@ -1,3 +1,4 @@
+import { malformedContact } from '../../domain/contact.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { timeZoneErrors } from './organization.ts';
 import { workingHoursErrors } from './working-hours-schema.ts';
@@ -6,9 +7,17 @@ import { workingHoursErrors } from './working-hours-schema.ts';
 
 export const MAX_SKILLS = 100;
 
-export function checkUser(body: Record<string, unknown>): { errors: FieldError[] } {
+export function checkUser(
+  body: Record<string, unknown>,
+  { country }: { country: string },
+): { errors: FieldError[] } {
   return {
-    errors: [...timeZoneErrors(body), ...repeatedSkills(body.skills), ...workingHoursErrors(body)],
+    errors: [
+      ...timeZoneErrors(body),
+      ...repeatedSkills(body.skills),
+      ...workingHoursErrors(body),
+      ...malformedContact({ phone: body.phone }, country),
+    ],
   };
 }
 

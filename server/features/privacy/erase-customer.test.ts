@@ -280,6 +280,7 @@ const TABLES_WITH_VALUES = [
   'pgboss.job_common',
   'playbook_run_steps',
   'playbook_runs',
+  'user_preferences',
   'warranty_claims',
   'webhook_deliveries',
 ];

@@ -39,6 +39,7 @@ const PERSONAL: Record<string, string> = {
   playbook_run_steps: 'error input output',
   playbook_runs: 'error input reason resumed_by',
   unsubscribe_keys: 'unsubscribe_key url',
+  user_preferences: 'saved_views',
   warranty_claims: 'description resolution',
   webhook_deliveries: 'attempts',
   // Files of another export: deleted as soon as they are written.
@@ -51,8 +52,8 @@ const HARMLESS: Record<string, string> = {
   appointments: 'lifecycle_number status type',
   calendar_keys: 'key_hash',
   channel_directory: 'channel_key',
-  channels: 'base_url channel_key kind name sealed_secret settings',
   demo_company: 'failure status',
+  channels: 'base_url channel_key kind name sealed_secret settings',
   communications: 'channel direction kind lifecycle_number purpose status status_reason',
   customers: 'language lifecycle_number',
   erasure_keys: 'sealed_secret',
@@ -107,7 +108,8 @@ const HARMLESS: Record<string, string> = {
   sign_in_links: 'created_by delivery key_hash not_sent_reason',
   token_directory: 'token_hash',
   tokens: 'allowed_origins created_by name scopes token_hash',
-  users: 'email name role skills time_zone working_hours',
+  users: 'email name phone role skills start_place time_zone working_hours',
+  user_preferences: 'density language theme',
   warranty_claims: 'lifecycle_number status',
   webhook_deliveries: 'event_type lifecycle_number status',
   webhook_endpoints:

@@ -3,7 +3,7 @@ import { changeResource, createResource } from '../../platform/events/change-res
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { lockUser } from '../organizations/index.ts';
+import { assertOwner, lockUser } from '../organizations/index.ts';
 import { invitationCreated, invitationRevoked } from './events.ts';
 import { invitationResource, lockOpenInvitation } from './invitation-queries.ts';
 import { hashOf, newLinkKey } from './link-key.ts';
@@ -22,11 +22,12 @@ export const inviteUser = mutation({
   needsRecentSignIn: true,
   summary: 'Invite a user to sign in',
   description:
-    'Returns a link with which the person chooses a password and can sign in as this user from then on. It is valid for 7 days and once, and replaces an earlier one. A person who forgot the password and belongs only to your organization chooses a new one with it.',
+    'Returns a link with which the person chooses a password and can sign in as this user from then on. It is valid for 7 days and once, and replaces an earlier one. A person who forgot the password and belongs only to your organization chooses a new one with it. Inviting an owner needs every scope (`*`).',
   responses: creates(InvitationWithLink, 'The invitation with its link.'),
-  problems: ['user_inactive', 'sign_in_again'],
-  async run(tx, { params, baseUrl }) {
+  problems: ['user_inactive', 'scope_not_held', 'sign_in_again'],
+  async run(tx, { params, caller, baseUrl }) {
     const user = await lockUser(tx, params.id);
+    if (user.role === 'owner') assertOwner(caller);
     if (!user.active) throw userInactive();
     const open = await lockOpenInvitation(tx, params.id);
     if (open !== null) {

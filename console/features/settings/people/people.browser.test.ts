@@ -88,6 +88,45 @@ describe('people', () => {
     await page.getByText('For this you must have signed in').waitFor();
   });
 
+  it('get a link to sign in from an owner, which works once', async () => {
+    const { page: colleague, userId } = await stand.signedIn('dispatcher');
+    await colleague.close();
+    const { page } = await stand.signedIn('owner');
+    await page.goto(`/settings/people/${userId}`);
+    await page.getByRole('button', { name: 'Copy sign-in link' }).click();
+    const field = page.getByRole('textbox', { name: 'Sign-in link' });
+    const url = await field.inputValue();
+    await assertAccessible(page);
+
+    const browser = await stand.newPage();
+    await browser.goto(`/sign-in#${url.split('#')[1]}`);
+    await browser.getByRole('button', { name: 'Sign in' }).click();
+    await browser.getByRole('heading', { name: 'Inbox' }).waitFor();
+
+    // Without an account there is nothing to sign in to; the page says what to do instead.
+    const { user_id } = await newTechnician('Gus Petrakis');
+    await page.goto(`/settings/people/${user_id}`);
+    await page.getByRole('button', { name: 'Copy sign-in link' }).click();
+    await page.getByText('This user has no account yet.').waitFor();
+  });
+
+  it('have a phone number, and a place where the day starts', async () => {
+    const { page } = await stand.signedIn('owner');
+    const { user_id } = await newTechnician('Wes Hartley');
+    await page.goto(`/settings/people/${user_id}`);
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByLabel('Phone').fill('415 555 0177');
+    await details.getByLabel('Starts the day at').fill('12 Elm St, Portland');
+    await details.getByLabel('Latitude').fill('45.5');
+    await details.getByLabel('Longitude').fill('-122.6');
+    await details.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { body } = await stand.organization.api.get(`/v1/users/${user_id}`);
+    assert.equal(body.phone, '+14155550177');
+    const place = { address: '12 Elm St, Portland', latitude: 45.5, longitude: -122.6 };
+    assert.deepEqual(body.start_place, place);
+  });
+
   it('are deactivated with the visits that need someone else, and activated again', async () => {
     const { page } = await stand.signedIn('owner');
     const { user_id } = await newTechnician('Lena Fischer');

@@ -4,6 +4,7 @@ import { mayI } from '../../../session/session.ts';
 import { matchesWords } from '../../../shell/match-words.ts';
 import { inWords, wordFor } from '../../../text/en/words.ts';
 import { text } from '../../../text/en.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -55,7 +56,9 @@ function PersonList({ me }: { me: Me }) {
               )}
               <Rows label={text.settings.sections.people}>
                 {inOrder(users)
-                  .filter((user) => matchesWords(`${user.name} ${user.email}`, typed))
+                  .filter((user) =>
+                    matchesWords(`${user.name} ${user.email} ${user.phone ?? ''}`, typed),
+                  )
                   .map((user) => (
                     <Person
                       key={user.user_id}
@@ -78,12 +81,15 @@ function PersonList({ me }: { me: Me }) {
 function Person({ user, isMe }: { user: User; isMe: boolean }) {
   return (
     <Row
+      icon={<Avatar name={user.name} fileId={user.avatar_file_id} />}
       name={
         <SettingsLink section="people" id={user.user_id} className={list.name}>
           {user.name}
         </SettingsLink>
       }
-      about={[user.email, user.skills.map(inWords).join(', ')].filter(Boolean).join(' · ')}
+      about={[user.email, user.phone, user.skills.map(inWords).join(', ')]
+        .filter(Boolean)
+        .join(' · ')}
       badges={
         <>
           {isMe && <Badge look="accent">{words.you}</Badge>}

@@ -6,10 +6,12 @@ import { typed } from '../../../ui/use-form.ts';
 import { ZoneField } from '../../../ui/zone-field.tsx';
 import { codeOf } from '../../new-lead/code-of.ts';
 import type { FieldOf } from '../shared/edit-card.tsx';
+import { textOrNull } from '../shared/values.ts';
+import { StartPlaceFields, startPlaceIn } from './start-place.tsx';
 
 const words = text.settings.people;
 
-export const PERSON_NAMES = ['name', 'email', 'skills', 'time_zone'];
+export const PERSON_NAMES = ['name', 'email', 'phone', 'skills', 'time_zone', 'start_place'];
 
 /** Who it is, and what they can do. */
 export function PersonFields({ user, field }: { user?: User; field: FieldOf }) {
@@ -31,6 +33,13 @@ export function PersonFields({ user, field }: { user?: User; field: FieldOf }) {
         defaultValue={user?.email}
       />
       <Field
+        label={words.phone}
+        {...field('phone')}
+        type="tel"
+        autoComplete="off"
+        defaultValue={user?.phone ?? ''}
+      />
+      <Field
         label={words.skills}
         hint={words.skillsHint}
         {...field('skills')}
@@ -43,6 +52,7 @@ export function PersonFields({ user, field }: { user?: User; field: FieldOf }) {
         {...field('time_zone')}
         defaultValue={user?.time_zone ?? ''}
       />
+      <StartPlaceFields {...(user && { user })} field={field} />
     </>
   );
 }
@@ -56,6 +66,8 @@ export function personIn(values: FormData) {
     name: typed(values, 'name').trim(),
     email: typed(values, 'email').trim(),
     skills: [...new Set(codes)],
+    phone: textOrNull(values, 'phone'),
     time_zone: typed(values, 'time_zone') || null,
+    start_place: startPlaceIn(values),
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Me, UpdateUser, User } from '../../../../packages/sdk/src/index.ts';
+import { EVERY_SCOPE } from '../../../../server/platform/auth/scopes.ts';
 import { api } from '../../../api/client.ts';
 import { mayI, readSession } from '../../../session/session.ts';
 import { users } from '../../../store/stores.ts';
@@ -68,7 +69,13 @@ function Person({ me, user }: { me: Me; user: User }) {
           {(field) => <PersonFields user={user} field={field} />}
         </EditCard>
         <RoleCard user={user} isReadOnly={isReadOnly} save={save} />
-        {!isReadOnly && <SignInCard user={user} isMe={user.user_id === me.user?.user_id} />}
+        {!isReadOnly && (
+          <SignInCard
+            user={user}
+            isMe={user.user_id === me.user?.user_id}
+            isOwner={me.scopes.includes(EVERY_SCOPE)}
+          />
+        )}
         <TimeOffCard me={me} user={user} />
         <HoursCard user={user} isReadOnly={isReadOnly} save={save} />
         {!isReadOnly && <CalendarCard user={user} />}

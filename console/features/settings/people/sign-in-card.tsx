@@ -9,12 +9,21 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../shared/card.tsx';
 import list from '../shared/list.module.css';
 import { InvitationLink } from './invitation-link.tsx';
+import { SignInLink } from './sign-in-link.tsx';
 import { StrandedVisits } from './stranded-visits.tsx';
 
 const words = text.settings.people;
 
 /** How the person gets in, and how they are kept out. */
-export function SignInCard({ user, isMe }: { user: User; isMe: boolean }) {
+export function SignInCard({
+  user,
+  isMe,
+  isOwner,
+}: {
+  user: User;
+  isMe: boolean;
+  isOwner: boolean;
+}) {
   const [stranded, setStranded] = useState<readonly StrandedVisit[]>([]);
   const setActive = async (active: boolean) => {
     const updated = await act(() => api.users.update(user.user_id, { active }));
@@ -28,6 +37,7 @@ export function SignInCard({ user, isMe }: { user: User; isMe: boolean }) {
   return (
     <Card title={words.signIn} intro={words.signInIntro}>
       {user.active && <InvitationLink user={user} />}
+      {user.active && !isMe && isOwner && <SignInLink user={user} />}
       {!isMe && (
         <div>
           <Button

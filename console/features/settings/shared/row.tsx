@@ -11,6 +11,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 }
 
 interface RowProps {
+  icon?: ReactNode;
   name: ReactNode;
   about?: ReactNode;
   badges?: ReactNode;
@@ -27,9 +28,10 @@ export function Row(props: RowProps) {
 }
 
 /** A row in a list that makes its own items. */
-export function RowContent({ name, about, badges, actions }: RowProps) {
+export function RowContent({ icon, name, about, badges, actions }: RowProps) {
   return (
     <div className={styles.row}>
+      {icon}
       <div className={styles.main}>
         <span className={styles.name}>{name}</span>
         {about && <span className={styles.about}>{about}</span>}

@@ -7,6 +7,16 @@ export const people = {
     name: 'Name',
     email: 'Email address',
     emailHint: 'They sign in with it.',
+    phone: 'Phone',
+    picture: 'Picture',
+    pictureName: 'Picture',
+    choosePicture: 'Choose a picture',
+    removePicture: 'Remove the picture',
+    startPlace: 'Starts the day at',
+    startPlaceHint:
+      'An address for people. With the coordinates, suggestions count the way from there. Only people who manage users see it.',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
     role: 'Role',
     roles: {
       owner: 'Owner',
@@ -43,6 +53,11 @@ export const people = {
     inviteAbout: (name: string) =>
       `Send this link to ${name}, and to no one else. It is valid for 7 days.`,
     link: 'Invitation link',
+    copySignInLink: 'Copy sign-in link',
+    signInLink: 'Sign-in link',
+    signInLinkCopied: (name: string) => `The link for ${name} is copied.`,
+    signInLinkAbout: (name: string) =>
+      `It signs in as ${name}, once and for 15 minutes. Give it to no one else.`,
     later: 'Without a link',
     deactivate: 'Deactivate',
     deactivateAbout: 'They can no longer sign in, and get no work. What they did stays.',
@@ -124,8 +139,12 @@ export const people = {
     endOthersAbout: (count: number) =>
       count === 1 ? 'One other browser is signed out.' : `${count} other browsers are signed out.`,
     endedOthers: 'All other browsers are signed out.',
+    profile: 'Profile',
+    profileIntro: 'What your colleagues see of you.',
     look: 'Look and keys',
-    lookIntro: 'Of this browser.',
+    lookIntro: 'In every browser in which you sign in.',
+    density: 'Rows',
+    densities: { compact: 'Low', default: 'Normal', touch: 'High, for fingers' },
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     letters: 'Single letters are shortcuts',
