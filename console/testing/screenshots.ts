@@ -54,9 +54,7 @@ async function main(): Promise<void> {
 }
 
 async function take(page: Page, { name, isAlsoDark, prepare }: Picture, address: string) {
-  await page.goto(address);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByLabel('Loading …').first().waitFor({ state: 'detached' });
+  await show(page, address);
   await prepare?.(page);
   for (const colorScheme of isAlsoDark ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme });
