@@ -25,7 +25,7 @@ export function Invoices() {
     <Needs scopes={['invoices:read', 'invoices:own']} title={text.invoices.title}>
       <Screen title={text.invoices.title}>
         <JobTabs />
-        <FilterBar label={text.jobs.filters}>
+        <FilterBar label={text.invoices.which}>
           <Choices<InvoiceFilter>
             label={text.invoices.show}
             value={filter}

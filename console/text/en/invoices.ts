@@ -1,6 +1,7 @@
 export const invoices = {
   title: 'Invoices',
   number: (number: string) => `Invoice ${number}`,
+  which: 'Which invoices',
   filters: {
     open: 'Open',
     draft: 'Drafts',
