@@ -5,12 +5,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './keys/keys.ts';
 import { router } from './routes.tsx';
+import { askEarly } from './session/session.ts';
 import { applyTheme } from './ui/theme.ts';
 
 // Dialogs add a style of their own, which the policy of the page allows only with its nonce.
 setNonce(document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '');
 applyTheme();
 listenToKeys();
+if (!/^\/(setup|sign-in|invitation)$/.test(location.pathname)) askEarly();
 
 // Only on https and on this computer; elsewhere the console needs a connection.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/service-worker.js');

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Throughline } from '../../packages/sdk/src/index.ts';
 import { api, apiWith } from '../api/client.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { zoneHere } from '../time/zones.ts';
 import { Button } from '../ui/button.tsx';
 import { countryHere } from '../ui/countries.ts';
@@ -12,6 +12,7 @@ import { CountryField, ZoneField } from '../ui/zone-field.tsx';
 import styles from './form.module.css';
 import { Note, Page } from './page.tsx';
 import { readSession } from './session.ts';
+import { useHome } from './use-home.ts';
 
 const NAMES = ['company', 'name', 'email', 'password', 'time_zone', 'country'];
 
@@ -19,7 +20,8 @@ const NAMES = ['company', 'name', 'email', 'password', 'time_zone', 'country'];
 const SetUpSteps = lazy(() => import('../features/set-up/set-up-steps.tsx'));
 
 /** The first visit: the address that the service printed has its first token after the #. */
-export function SetUp({ onDone }: { onDone(): void }) {
+export function SetUp() {
+  const onDone = useHome();
   const [token] = useState(() => location.hash.slice(1));
   const [isOwner, setIsOwner] = useState(false);
   if (isOwner) {

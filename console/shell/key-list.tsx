@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { areLettersOff, bindingsNow, switchLetters } from '../keys/keys.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './key-list.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { mayI, useMe } from '../session/session.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Empty } from './empty.tsx';
 import { Screen } from './screen.tsx';
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import styles from './board.module.css';
 import type { VisitCard } from './board-data.ts';
 import { type BoardFrame, type Drag, followPointer } from './drag.ts';

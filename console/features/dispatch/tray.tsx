@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import styles from './board.module.css';
 import type { CardHandlers } from './board.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Needs } from '../../session/needs.tsx';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';

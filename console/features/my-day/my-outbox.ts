@@ -3,7 +3,7 @@ import type { Me } from '../../../packages/sdk/src/index.ts';
 import { reasonOf } from '../../feedback/act.ts';
 import { Outbox } from '../../offline/outbox.ts';
 import { outboxStorage } from '../../offline/outbox-storage.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { newKey } from './new-key.ts';
 import { sendWork } from './work.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MyVisit } from '../../../packages/sdk/src/index.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

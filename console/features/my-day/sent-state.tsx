@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Outbox, OutboxEntry } from '../../offline/outbox.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './my-day.module.css';

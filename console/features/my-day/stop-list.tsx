@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MyDay, MyVisit } from '../../../packages/sdk/src/index.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './my-day.module.css';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Lifecycle } from '../../../packages/sdk/src/index.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatMoney } from '../../ui/money.ts';
@@ -11,7 +11,7 @@ import styles from './facts.module.css';
 /** What belongs to the number: visits, jobs, invoices, follow-ups and runs. */
 export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: string }) {
   const { dayAndTime } = formatsFor(zone);
-  const { words } = text;
+  const words = text.words;
   return (
     <>
       <Group

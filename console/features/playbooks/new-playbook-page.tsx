@@ -5,7 +5,7 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,7 +19,7 @@ import { toDefinition } from './to-definition.ts';
 import { useDraft } from './use-draft.ts';
 import { useSave } from './use-save.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 export function NewPlaybookPage() {
   const { from } = useSearch({ from: '/office/playbooks/new' });

@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import styles from './columns.module.css';
 
 export interface ColumnValue {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { areLettersOff, switchLetters } from '../../../keys/keys.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import fields from '../../../ui/field.module.css';
 import { Screen } from '../../../ui/screen.tsx';

@@ -1,5 +1,5 @@
 import type { Form } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import styles from './form-editor.module.css';
 
 const words = text.settings.forms;
