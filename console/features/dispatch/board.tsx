@@ -188,13 +188,19 @@ function frameOf(
   tray: HTMLElement | null,
   rest: Pick<BoardFrame, 'scale' | 'lanes' | 'cards' | 'bufferMs'>,
 ): BoardFrame {
+  const box = tray?.getBoundingClientRect();
   return {
     ...rest,
     laneHeight: LANE_HEIGHT,
     scroller,
     origin: () => overlay?.getBoundingClientRect() ?? { left: 0, top: 0 },
-    isTray: (x, y) => tray?.contains(document.elementFromPoint(x, y)) ?? false,
+    // Measured once: to ask what is under the pointer would lay the whole board out in every frame.
+    isTray: (x, y) => box !== undefined && isInside(box, x, y),
   };
+}
+
+function isInside({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {
