@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './keys/keys.ts';
 import { router } from './routes.tsx';
+import { askEarly } from './session/session.ts';
 import { applyDensity } from './ui/density.ts';
 import { applyTheme } from './ui/theme.ts';
 
@@ -13,6 +14,7 @@ setNonce(document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce 
 applyTheme();
 applyDensity();
 listenToKeys();
+if (!/^\/(setup|sign-in|invitation)$/.test(location.pathname)) askEarly();
 
 // Only on https and on this computer; elsewhere the console needs a connection.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/service-worker.js');

@@ -4,7 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  useNavigate,
 } from '@tanstack/react-router';
 import { readDeliverySearch, readLogSearch } from './features/developers/search.ts';
 import { readLeadSearch } from './features/leads/search.ts';
@@ -14,9 +13,6 @@ import {
   readRunSearch,
 } from './features/playbooks/run-search.ts';
 import { readReportSearch } from './features/reports/range.ts';
-import { Invitation } from './session/invitation.tsx';
-import { LinkPage } from './session/link-page.tsx';
-import { SetUp } from './session/set-up.tsx';
 import { SignedInOnly } from './session/signed-in-only.tsx';
 import { NotFound } from './shell/not-found.tsx';
 
@@ -195,23 +191,18 @@ const sales = [customers, imports, importPage, jobs, job, invoices, invoice, cla
 const setUp = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: () => <SetUp onDone={useHome()} />,
+  component: lazyRouteComponent(() => import('./session/set-up.tsx'), 'SetUp'),
 });
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: () => <LinkPage onDone={useHome()} />,
+  component: lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage'),
 });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: () => <Invitation onDone={useHome()} />,
+  component: lazyRouteComponent(() => import('./session/invitation.tsx'), 'Invitation'),
 });
-
-function useHome(): () => void {
-  const navigate = useNavigate();
-  return () => void navigate({ to: '/' });
-}
 
 export const router = createRouter({
   routeTree: root.addChildren([

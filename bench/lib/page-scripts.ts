@@ -7,8 +7,13 @@ export const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(resolv
 export const IDLE = `new Promise((resolve) =>
   requestIdleCallback(() => requestAnimationFrame(() => resolve(true))))`;
 
-/** The files that the page has loaded. */
-export const LOADED_FILES = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`;
+/** The files that the screen needs: what the page loads afterwards, for later, does not count. */
+export const LOADED_FILES = `(() => {
+  const [later] = performance.getEntriesByName('parts');
+  return performance.getEntriesByType('resource')
+    .filter(({ startTime }) => startTime < (later?.startTime ?? Infinity))
+    .map(({ name }) => new URL(name).pathname);
+})()`;
 
 /** When the largest part of the page was drawn, in milliseconds since the visit began. */
 export const LARGEST_PAINT = `new Promise((resolve) => {

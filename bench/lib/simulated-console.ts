@@ -6,7 +6,35 @@ interface SimulatedScreen {
   kinds: readonly string[];
 }
 
-const INBOX_KINDS = ['lead', 'communication', 'follow_up', 'inbox_item', 'customer', 'contact'];
+/** What every visit begins with; the files of the page itself are in the browser. */
+const START = ['/', '/v1/me'];
+
+const INBOX: SimulatedScreen = {
+  reads: ['/v1/inbox?view=everyone&limit=50', '/v1/inbox/summary'],
+  kinds: ['lead', 'communication', 'follow_up', 'inbox_item', 'customer', 'contact'],
+};
+
+const JOBS = ['contracted', 'scheduled', 'in_progress', 'on_hold', 'completed', 'in_warranty'];
+
+/** As a real browser asks for them. */
+const SCREENS: readonly SimulatedScreen[] = [
+  INBOX,
+  { reads: ['/v1/leads?limit=50&sort=created_at'], kinds: ['lead', 'appointment', 'job'] },
+  { reads: ['/v1/customers?limit=100'], kinds: ['customer'] },
+  {
+    reads: ['/v1/dispatch', '/v1/organization'],
+    kinds: ['appointment', 'time_off', 'user', 'organization'],
+  },
+  {
+    reads: [
+      ...[...JOBS, 'closed', 'canceled'].map((status) => `/v1/jobs?status=${status}&limit=50`),
+      '/v1/appointments?status=booked%2Cconfirmed%2Cdispatched%2Cen_route%2Cin_progress&limit=200',
+      '/v1/users?limit=200',
+    ],
+    kinds: ['job', 'appointment'],
+  },
+  { reads: ['/v1/invoices?status=sent%2Cpartially_paid&limit=200'], kinds: ['invoice'] },
+];
 
 export interface ConsoleOptions {
   url: string;
@@ -55,6 +83,8 @@ export class SimulatedConsole {
     this.#lastEventId = '';
     this.#screen = INBOX;
     await this.#readAll(START, signal);
+    // The page reads again when the stream is open: there may have been events in between.
+    await this.#readAll(this.#screen.reads, signal);
     const stream = this.#follow(signal);
     await this.#readAll(this.#screen.reads, signal);
     while (!signal.aborted) {
@@ -131,12 +161,3 @@ export class SimulatedConsole {
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal }).catch(() => {});
 }
-
-/** What every visit begins with; the files of the page itself are in the browser. */
-const START = ['/', '/v1/me'];
-
-const INBOX: SimulatedScreen = {
-  reads: ['/v1/inbox?view=everyone&limit=50', '/v1/inbox/summary'],
-  kinds: INBOX_KINDS,
-};
-const SCREENS: readonly SimulatedScreen[] = [INBOX];

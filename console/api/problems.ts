@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '../../packages/sdk/src/problem.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 
 /** What went wrong, for the person: at each field, and for the whole form. */
 export interface Trouble {

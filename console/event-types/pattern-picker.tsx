@@ -1,6 +1,6 @@
 import { Cross2Icon } from '@radix-ui/react-icons';
 import { patternInWords } from '../text/en/event-types.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { SelectField } from '../ui/field.tsx';
 import styles from './pattern-picker.module.css';
 import { patternsOf, useEventTypes } from './use-event-types.ts';

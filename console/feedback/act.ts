@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '../../packages/sdk/src/problem.ts';
 import { detailOf } from '../api/problems.ts';
 import { inSession } from '../session/in-session.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { sayRefused, type ToastAction } from './feedback.ts';
 
 /** What a person reads about a failed request. */

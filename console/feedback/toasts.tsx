@@ -1,4 +1,4 @@
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
 import { dismiss, useToasts } from './feedback.ts';
 import styles from './toasts.module.css';

@@ -3,7 +3,7 @@ import { act } from '../feedback/act.ts';
 import { sayDone } from '../feedback/feedback.ts';
 import { savePreferences } from '../session/preferences.ts';
 import { preferencesNow, readSession, useMe } from '../session/session.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { InvitationDetails } from '../../packages/sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { NO_TROUBLE, type Trouble, troubleOf } from '../api/problems.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { TroubleNotice } from '../ui/trouble.tsx';
@@ -10,9 +10,11 @@ import { typed, useForm } from '../ui/use-form.ts';
 import styles from './form.module.css';
 import { Note, Page } from './page.tsx';
 import { readSession } from './session.ts';
+import { useHome } from './use-home.ts';
 
 /** The link of an invitation: its key is after the #, which browsers do not send. */
-export function Invitation({ onDone }: { onDone(): void }) {
+export function Invitation() {
+  const onDone = useHome();
   const [key] = useState(() => location.hash.slice(1));
   const [details, setDetails] = useState<InvitationDetails | null>(null);
   const [refused, setRefused] = useState<Trouble>(NO_TROUBLE);

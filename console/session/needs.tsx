@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { mayI, useMe } from './session.ts';

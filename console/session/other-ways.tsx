@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { NO_TROUBLE, type Trouble, troubleOf } from '../api/problems.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { TroubleNotice } from '../ui/trouble.tsx';

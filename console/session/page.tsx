@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import styles from './page.module.css';
 
 /** A page for someone who is not signed in: one card in the middle. */

@@ -1,21 +1,17 @@
 import type { Me } from '../../packages/sdk/src/index.ts';
 import { api } from '../api/client.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { TroubleNotice } from '../ui/trouble.tsx';
 import { typed, useForm } from '../ui/use-form.ts';
 import styles from './form.module.css';
-import { endProof, useIsProofAsked } from './proof.ts';
+import { endProof } from './proof.ts';
 import { readSession } from './session.ts';
 
 /** Over the page, when the service wants to know that it is still the same person. */
 export function ProveAgain({ me }: { me: Me }) {
-  return useIsProofAsked() ? <Question me={me} /> : null;
-}
-
-function Question({ me }: { me: Me }) {
   const email = me.user?.email ?? '';
   const { form, onSubmit, trouble, isSending } = useForm(['password'], async (values) => {
     await signInHere(me, email, typed(values, 'password'));

@@ -49,10 +49,24 @@ function lastMe(): Me | null {
   return stored === null ? null : JSON.parse(stored);
 }
 
+let early: Promise<Me> | null = null;
+
+/** Asks who is signed in while the screen is still being loaded. The first read of the session gets the response. */
+export function askEarly(): void {
+  early = api.me.get();
+  early.catch(() => {});
+}
+
+function askWho(): Promise<Me> {
+  const asked = early ?? api.me.get();
+  early = null;
+  return asked;
+}
+
 /** Asks the service; a connection error is thrown, because it says nothing about the session. */
 export async function readSession(): Promise<void> {
   try {
-    const me = await api.me.get();
+    const me = await askWho();
     // Another person's data must not stay on the page.
     if ('me' in state && state.me.user?.user_id !== me.user?.user_id) location.reload();
     keep(me);

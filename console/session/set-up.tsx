@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Throughline } from '../../packages/sdk/src/index.ts';
 import { api, apiWith } from '../api/client.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { zoneHere } from '../time/zones.ts';
 import { Button } from '../ui/button.tsx';
 import { countryHere } from '../ui/countries.ts';
@@ -13,6 +13,7 @@ import { demoToken, forgetDemoToken, keepDemoToken } from './demo-token.ts';
 import styles from './form.module.css';
 import { Note, Page } from './page.tsx';
 import { readSession } from './session.ts';
+import { useHome } from './use-home.ts';
 
 const NAMES = ['company', 'name', 'email', 'password', 'time_zone', 'country'];
 
@@ -22,7 +23,8 @@ const SetUpSteps = lazy(() => import('../features/set-up/set-up-steps.tsx'));
 const DemoBuild = lazy(() => import('../features/set-up/demo-build.tsx'));
 
 /** The first visit: the address that the service printed has its first token after the #. */
-export function SetUp({ onDone }: { onDone(): void }) {
+export function SetUp() {
+  const onDone = useHome();
   const [token] = useState(() => location.hash.slice(1) || demoToken());
   const [part, setPart] = useState<'owner' | 'steps' | 'demo'>(demoToken() ? 'demo' : 'owner');
   if (token !== '' && part !== 'owner') {

@@ -1,5 +1,5 @@
 import type { Me } from '../../packages/sdk/src/index.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { SignInForm } from './sign-in.tsx';
 

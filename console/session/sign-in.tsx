@@ -1,5 +1,5 @@
 import { api } from '../api/client.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { TroubleNotice } from '../ui/trouble.tsx';

@@ -4,19 +4,23 @@ import { deleteCache, openCache } from '../offline/cache.ts';
 import { Shell } from '../shell/shell.tsx';
 import { clearStores } from '../store/stores.ts';
 import { clearQueries } from '../store/use-query.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { TroubleNotice } from '../ui/trouble.tsx';
 import { Note, Page } from './page.tsx';
 import { applyPreferences } from './preferences.ts';
-import { ProveAgain } from './prove-again.tsx';
+import { useIsProofAsked } from './proof.ts';
 import { readSession, useSession } from './session.ts';
 import { SignIn } from './sign-in.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
+
+const SignInAgain = later(async () => (await import('./sign-in-again.tsx')).SignInAgain);
+const ProveAgain = later(async () => (await import('./prove-again.tsx')).ProveAgain);
 
 /** Shows the page to a user who is signed in, and the sign-in to everyone else, at the same address. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const session = useSession();
+  const isProofAsked = useIsProofAsked();
   const [trouble, setTrouble] = useState<Trouble>(NO_TROUBLE);
   const ask = useCallback(() => {
     setTrouble(NO_TROUBLE);
@@ -29,7 +33,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
       <Workplace key={session.me.user?.user_id} me={session.me}>
         {children}
         {session.is === 'ended' && <SignInAgain me={session.me} />}
-        <ProveAgain me={session.me} />
+        {isProofAsked && <ProveAgain me={session.me} />}
       </Workplace>
     );
   }

@@ -91,7 +91,7 @@ describe('a session that ends while something is typed', () => {
     await type(page, typed);
     stand.service.clock.advance(IDLE_DAYS * 24 * 60 * 60 * 1000);
     // The stream may notice it first: then the sign-in is already over the button.
-    await page.getByRole('button', { name: 'Save the lead' }).dispatchEvent('click');
+    await page.getByText('Save the lead').dispatchEvent('click');
     const again = page.getByRole('dialog', { name: 'Sign in' });
     await again.getByLabel('Password').waitFor();
     await assertAccessible(page);

@@ -1,5 +1,5 @@
 import { useConnection } from '../live/connection.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { formatsFor } from '../time/format.ts';
 import styles from './connection-notice.module.css';
 

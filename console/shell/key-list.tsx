@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { areLettersOff, bindingsNow } from '../keys/keys.ts';
 import { changeLook } from '../session/preferences.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import styles from './key-list.module.css';

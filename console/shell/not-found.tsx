@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Page } from '../session/page.tsx';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 
 export function NotFound() {
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Me } from '../../packages/sdk/src/index.ts';
 import { bindingsNow } from '../keys/keys.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Choice, Picker } from '../ui/picker.tsx';
 import { matchesWords } from './match-words.ts';

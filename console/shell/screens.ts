@@ -1,6 +1,6 @@
 import type { Me } from '../../packages/sdk/src/index.ts';
 import { mayI } from '../session/session.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 
 export interface Screen {
   to: string;

@@ -2,20 +2,22 @@ import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Me } from '../../packages/sdk/src/index.ts';
-import { NewLead } from '../features/new-lead/new-lead.tsx';
 import { undoLast } from '../feedback/feedback.ts';
 import { Toasts } from '../feedback/toasts.tsx';
 import { useKeys } from '../keys/keys.ts';
 import { startLive } from '../live/live.ts';
 import { mayI } from '../session/session.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import { later, loadParts } from '../ui/later.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { KeyList } from './key-list.tsx';
-import { Palette } from './palette.tsx';
 import { screensFor } from './screens.ts';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
+
+const Palette = later(async () => (await import('./palette.tsx')).Palette);
+const KeyList = later(async () => (await import('./key-list.tsx')).KeyList);
+const NewLead = later(async () => (await import('../features/new-lead/new-lead.tsx')).NewLead);
 
 /** What is around every screen: the company, the screens, finding anything, who is signed in. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
@@ -25,6 +27,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another user needs another connection.
   useEffect(() => startLive(me), [me.token_id]);
+  useEffect(loadParts, []);
   useKeys([
     { keys: 'mod+k', label: text.find, run: () => setOpen('palette'), inFields: true },
     { keys: '/', label: text.find, run: () => setOpen('palette') },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { inSession } from '../session/in-session.ts';
 import { wordFor } from '../text/en/words.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 
 export interface Found {
   id: string;

@@ -1,12 +1,12 @@
-import { text } from './en.ts';
+import * as text from './en.ts';
 import { myDay as myDayInSpanish } from './es/my-day.ts';
 import { appointmentStatus as statusInSpanish } from './es/words.ts';
 
 /** What technicians read: the office works in English, the crew in its own language. */
 export interface FieldText {
   language: 'en' | 'es';
-  myDay: (typeof text)['myDay'];
-  appointmentStatus: (typeof text)['words']['appointmentStatus'];
+  myDay: typeof text.myDay;
+  appointmentStatus: (typeof text.words)['appointmentStatus'];
   cancel: string;
 }
 

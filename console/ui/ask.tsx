@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import styles from './ask.module.css';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import styles from './combobox.module.css';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { type ComboboxOption, useCombobox } from './use-combobox.ts';

@@ -1,6 +1,6 @@
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
 import { useEffect, useRef, useState } from 'react';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './copy-field.module.css';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';

@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { Cross2Icon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { KeyBoundary } from '../keys/keys.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode, RefObject } from 'react';
 import type { Trouble } from '../api/problems.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './form-dialog.module.css';

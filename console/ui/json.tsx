@@ -1,6 +1,6 @@
 import { CopyIcon } from '@radix-ui/react-icons';
 import { sayDone } from '../feedback/feedback.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './json.module.css';
 

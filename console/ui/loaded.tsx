@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { troubleOf } from '../api/problems.ts';
 import type { Query, QueryState } from '../store/query.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './loaded.module.css';
 import { Screen } from './screen.tsx';

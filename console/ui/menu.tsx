@@ -13,13 +13,15 @@ export function Menu({
   button,
   items,
   align = 'end',
+  isOpenAtFirst = false,
 }: {
   button: ReactNode;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
+  isOpenAtFirst?: boolean;
 }) {
   return (
-    <Radix.Root>
+    <Radix.Root defaultOpen={isOpenAtFirst}>
       <Radix.Trigger asChild>{button}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.menu} align={align} sideOffset={4}>

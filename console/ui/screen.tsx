@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import styles from './screen.module.css';
 
 /** One screen: its title, what can be done on it, and its content. */

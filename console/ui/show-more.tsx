@@ -1,5 +1,5 @@
 import type { MorePages } from '../store/use-pages.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './show-more.module.css';
 

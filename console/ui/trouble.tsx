@@ -1,5 +1,5 @@
 import type { Trouble } from '../api/problems.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 import styles from './trouble.module.css';
 
 /** What went wrong, where it happened; the rest of the page stays. */

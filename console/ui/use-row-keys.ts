@@ -1,5 +1,5 @@
 import { useKeys } from '../keys/keys.ts';
-import { text } from '../text/en.ts';
+import * as text from '../text/en.ts';
 
 /** J and K move through the rows of a list; Enter opens the one with the focus, because a row is a link. */
 export function useRowKeys(move: (step: 1 | -1) => void): void {

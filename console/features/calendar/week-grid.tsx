@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { DispatchBoard } from '../../../packages/sdk/src/index.ts';
 import { sayRefused } from '../../feedback/feedback.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { dateIn, dayIn } from '../../time/days.ts';
 import type { VisitCard } from '../dispatch/board-data.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Customer } from '../../../packages/sdk/src/index.ts';
 import type { MorePages } from '../../store/use-pages.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkList } from '../../ui/long-list.tsx';

@@ -6,7 +6,7 @@ import { Needs } from '../../session/needs.tsx';
 import { mayI, useMe } from '../../session/session.ts';
 import { customers, kindOf } from '../../store/stores.ts';
 import { useStoredPages } from '../../store/use-pages.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';

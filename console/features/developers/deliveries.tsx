@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { useMe } from '../../session/session.ts';
 import { usePages } from '../../store/use-pages.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
@@ -17,7 +17,7 @@ import { DeliveryFilters } from './delivery-filters.tsx';
 import styles from './developers.module.css';
 import { usePolling } from './use-endpoint.ts';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** What was sent to the endpoint, newest first. */
 export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {

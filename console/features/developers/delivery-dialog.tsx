@@ -8,7 +8,7 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { useQuery } from '../../store/use-query.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import styles from './developers.module.css';
 import { usePolling } from './use-endpoint.ts';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** Every attempt with its response, the event that was sent, and sending it again. */
 export function DeliveryDialog({

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { patternsOf, useEventTypes } from '../../event-types/use-event-types.ts';
 import { patternInWords } from '../../text/en/event-types.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { SelectField } from '../../ui/field.tsx';
 import styles from './developers.module.css';
 import { DELIVERY_STATUSES, type DeliverySearch, readDeliverySearch } from './search.ts';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** By state and type, kept in the address. */
 export function DeliveryFilters({ id, search }: { id: string; search: DeliverySearch }) {

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { AskDialog } from './ask-dialog.tsx';
@@ -14,7 +14,7 @@ import { EndpointDialog } from './endpoint-dialog.tsx';
 import { ExampleDialog } from './example-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-const { developers } = text;
+const developers = text.developers;
 type Open = { is: 'edit' | 'test' | 'rotate' | 'delete' } | { is: 'secret'; secret: string } | null;
 
 /** What can be done with an endpoint. A new secret and deleting cannot be undone, so they ask. */

@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts';
 import { PatternPicker } from '../../event-types/pattern-picker.tsx';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -16,7 +16,7 @@ import { typed, useForm } from '../../ui/use-form.ts';
 import styles from './developers.module.css';
 
 const NAMES = ['url', 'description', 'event_types', 'ordering', 'rate_limit_per_second'];
-const { developers } = text;
+const developers = text.developers;
 
 /** Creates an endpoint, or changes one. */
 export function EndpointDialog({

@@ -1,11 +1,11 @@
 import type { WebhookEndpointWithHealth } from '../../../packages/sdk/src/index.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** Whether events arrive, in one word. */
 export function EndpointHealth({

@@ -4,7 +4,7 @@ import type { WebhookEndpointWithHealth } from '../../../packages/sdk/src/index.
 import { useMe } from '../../session/session.ts';
 import { patternInWords } from '../../text/en/event-types.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -18,7 +18,7 @@ import { Replays } from './replays.tsx';
 import { DeveloperTabs } from './tabs.tsx';
 import { useEndpoint, usePolling } from './use-endpoint.ts';
 
-const { developers } = text;
+const developers = text.developers;
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/office/developers/endpoints/$id' });

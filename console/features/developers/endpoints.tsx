@@ -6,7 +6,7 @@ import { mayI, useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { usePages } from '../../store/use-pages.ts';
 import { patternInWords } from '../../text/en/event-types.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ import { DeveloperTabs, DocsLink } from './tabs.tsx';
 import { usePolling } from './use-endpoint.ts';
 import { withHealth } from './with-health.ts';
 
-const { developers } = text;
+const developers = text.developers;
 /** Each endpoint is a request, so not with every event. */
 const HEALTH_MS = 10_000;
 

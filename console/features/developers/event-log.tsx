@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ import { LogFilters, LogState } from './log-filters.tsx';
 import { DeveloperTabs } from './tabs.tsx';
 import { useLog } from './use-log.ts';
 
-const { developers } = text;
+const developers = text.developers;
 
 export function EventLog() {
   return (

@@ -1,7 +1,7 @@
 import { useEventTypes } from '../../event-types/use-event-types.ts';
 import { inSession } from '../../session/in-session.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';

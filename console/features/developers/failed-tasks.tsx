@@ -6,7 +6,7 @@ import { mayI, useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { usePages } from '../../store/use-pages.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { Table } from '../../ui/table.tsx';
 import { DeveloperTabs } from './tabs.tsx';
 
-const { developers } = text;
+const developers = text.developers;
 
 export function FailedTasks() {
   return (

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { patternsOf, useEventTypes } from '../../event-types/use-event-types.ts';
 import { useConnection } from '../../live/connection.ts';
 import { patternInWords } from '../../text/en/event-types.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import styles from './developers.module.css';
 import { type LogSearch, readLogSearch } from './search.ts';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** By type and lifecycle number, kept in the address. */
 export function LogFilters({ search, children }: { search: LogSearch; children: ReactNode }) {

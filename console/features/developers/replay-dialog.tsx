@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { addDays, dayIn } from '../../time/days.ts';
 import { formatsFor } from '../../time/format.ts';
@@ -14,7 +14,7 @@ import { TroubleNotice } from '../../ui/trouble.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import styles from './developers.module.css';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** Which events to send again: those that failed, or a part of the log. */
 export function ReplayDialog({

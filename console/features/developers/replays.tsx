@@ -6,7 +6,7 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { usePages } from '../../store/use-pages.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,7 +17,7 @@ import styles from './developers.module.css';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { usePolling } from './use-endpoint.ts';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** What was sent again on request, with its progress. */
 export function Replays({ endpoint }: { endpoint: WebhookEndpoint }) {

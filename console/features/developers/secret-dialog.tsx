@@ -1,10 +1,10 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { CopyButton } from '../../ui/json.tsx';
 
-const { developers } = text;
+const developers = text.developers;
 
 /** A secret that is shown once. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {

@@ -1,6 +1,6 @@
 import { ExternalLinkIcon } from '@radix-ui/react-icons';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { TabLinks } from '../../ui/tab-links.tsx';
 
 const TABS = [

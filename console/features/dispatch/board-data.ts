@@ -1,6 +1,6 @@
 import type { Appointment, DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Card, Span } from './geometry.ts';
 
 /** A visit as the board shows it. */

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
 import { sayRefused } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import styles from './board.module.css';
 import type { VisitCard } from './board-data.ts';
 import { BookAt } from './book-at.tsx';
@@ -224,13 +224,19 @@ function frameOf(
   tray: HTMLElement | null,
   rest: Pick<BoardFrame, 'scale' | 'lanes' | 'cards' | 'bufferMs'>,
 ): BoardFrame {
+  const box = tray?.getBoundingClientRect();
   return {
     ...rest,
     laneHeight: LANE_HEIGHT,
     scroller,
     origin: () => overlay?.getBoundingClientRect() ?? { left: 0, top: 0 },
-    isTray: (x, y) => tray?.contains(document.elementFromPoint(x, y)) ?? false,
+    // Measured once: to ask what is under the pointer would lay the whole board out in every frame.
+    isTray: (x, y) => box !== undefined && isInside(box, x, y),
   };
+}
+
+function isInside({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {

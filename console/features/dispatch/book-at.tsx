@@ -4,7 +4,7 @@ import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { matchesWords } from '../../shell/match-words.ts';
 import { useFound } from '../../shell/use-found.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import type { VisitCard } from './board-data.ts';

@@ -4,7 +4,7 @@ import { useKeys } from '../../keys/keys.ts';
 import { useMe } from '../../session/session.ts';
 import { appointments } from '../../store/stores.ts';
 import { useVersion } from '../../store/use-entities.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { addDays, dateIn, dayIn } from '../../time/days.ts';
 import { formatsFor } from '../../time/format.ts';

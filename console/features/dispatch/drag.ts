@@ -83,6 +83,8 @@ export function followPointer(
     scrollAtEdges(frame.scroller, last);
     const place =
       mode === 'move' ? placeUnder(last, card, grabbed, frame) : endUnder(last, card, frame);
+    // From now on the browser need not say for every card below the pointer that it was entered and left.
+    if (!drag && event.target instanceof Element) capture(event.target, event.pointerId);
     if (drag && isSame(drag.place, place)) return;
     drag = { card, place, conflict: conflictAt(frame.cards, card.id, place, frame.bufferMs) };
     onMove(drag);
@@ -105,6 +107,15 @@ export function followPointer(
   addEventListener('pointerup', up, { signal });
   addEventListener('pointercancel', cancel, { signal });
   addEventListener('keydown', (pressed) => pressed.key === 'Escape' && cancel(), { signal });
+}
+
+/** The pointer may be gone again before the first frame. */
+function capture(element: Element, pointerId: number): void {
+  try {
+    element.setPointerCapture(pointerId);
+  } catch {
+    // Then the drag ends, or follows the window, as without it.
+  }
 }
 
 function placeUnder(at: PointerEvent, card: VisitCard, grabbed: number, frame: BoardFrame): Place {

@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Drag } from './drag.ts';
 import { type Scale, xOf } from './geometry.ts';
 import type { Lanes } from './move-visit.ts';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { DispatchLane } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import { Menu } from '../../ui/menu.tsx';
 import styles from './board.module.css';

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone, type ToastAction } from '../../feedback/feedback.ts';
 import { appointments } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import type { Place } from './geometry.ts';
 import { tellThem } from './tell-them.ts';

@@ -6,7 +6,7 @@ import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { appointments } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { dayIn } from '../../time/days.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

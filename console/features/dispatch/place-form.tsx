@@ -5,7 +5,7 @@ import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { appointments } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TroubleNotice } from '../../ui/trouble.tsx';
@@ -13,7 +13,7 @@ import { typed, useForm } from '../../ui/use-form.ts';
 import { coordinatesIn, coordinatesText } from './coordinates.ts';
 import styles from './dispatch.module.css';
 
-const { dispatch } = text;
+const dispatch = text.dispatch;
 const NAMES = ['location/address', 'location/latitude'];
 
 /** Where the visit takes place: its address, and a pin from a map if the way to it is not known. */

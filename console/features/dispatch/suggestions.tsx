@@ -3,7 +3,7 @@ import type { Suggestion } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import styles from './board.module.css';
 import type { VisitCard } from './board-data.ts';
 import { type Scale, xOf } from './geometry.ts';

@@ -2,7 +2,7 @@ import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { appointments } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { VisitCard } from './board-data.ts';
 
 /** Two visits exchange their places: both or none. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Suggestion } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import type { VisitCard } from './board-data.ts';
 import styles from './dispatch.module.css';

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayRefused, type ToastAction } from '../../feedback/feedback.ts';
 import { sendLater } from '../../feedback/send-later.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 
 const CONFIRMATION = 'visit_confirmation';
 

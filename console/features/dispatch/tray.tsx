@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useState } from 'react';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import styles from './board.module.css';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { VisitCard } from './board-data.ts';
 import type { BoardFrame, Drag } from './drag.ts';
 import { clampPlace, conflictAt, neighbourOf, type Place } from './geometry.ts';

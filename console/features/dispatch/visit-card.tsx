@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import styles from './board.module.css';
 import type { CardHandlers } from './board.tsx';

@@ -8,7 +8,7 @@ import { sendLater } from '../../feedback/send-later.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { appointments } from '../../store/stores.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

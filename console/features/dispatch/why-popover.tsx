@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './board.module.css';
 import type { ShownWhy } from './use-why.ts';

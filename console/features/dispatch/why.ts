@@ -1,5 +1,5 @@
 import type { Availability, BlockedTime } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import type { VisitCard } from './board-data.ts';
 

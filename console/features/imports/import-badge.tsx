@@ -1,5 +1,5 @@
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 export function ImportBadge({ status }: { status: string }) {

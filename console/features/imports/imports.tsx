@@ -6,7 +6,7 @@ import { Needs } from '../../session/needs.tsx';
 import { mayI, useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';

@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ScrollArea } from '../../ui/scroll-area.tsx';
 import styles from './imports.module.css';

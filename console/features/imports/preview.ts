@@ -4,7 +4,7 @@ import {
   detectDelimiter,
   readColumns,
 } from '../../../server/features/imports/columns.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { readCsv } from './csv.ts';
 
 /** Enough for the header and some rows. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ImportReport } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScrollArea } from '../../ui/scroll-area.tsx';
 import { download } from './download.ts';

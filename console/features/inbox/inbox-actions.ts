@@ -2,7 +2,7 @@ import type { InboxItem } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { nameOfItem } from './name-of-item.ts';
 
 /** What happens to a row, with the way back. `hide` takes it off the list at once; `show` brings it back. */

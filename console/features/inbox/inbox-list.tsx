@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { InboxItem } from '../../../packages/sdk/src/index.ts';
 import { useKeys } from '../../keys/keys.ts';
 import type { MorePages } from '../../store/use-pages.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { LongList } from '../../ui/long-list.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -50,6 +50,9 @@ export function InboxList({
   });
   const rowOf = (item: InboxItem) => ({ hide: () => onHide(item.lifecycle_number), show: onShow });
   const done = (item: InboxItem) => void markDone(item, rowOf(item));
+  const newest = useRef(done);
+  newest.current = done;
+  const onDone = useCallback((item: InboxItem) => newest.current(item), []);
   const select = (next: number) => {
     const to = Math.max(0, Math.min(shown.length - 1, next));
     setAt(to);
@@ -81,12 +84,7 @@ export function InboxList({
         hasMore={more.hasMore}
       >
         {(item, row) => (
-          <InboxRow
-            item={item}
-            isSelected={row === index}
-            canWrite={canWrite}
-            onDone={() => done(item)}
-          />
+          <InboxRow item={item} isSelected={row === index} canWrite={canWrite} onDone={onDone} />
         )}
       </LongList>
       <ShowMore {...more} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { elapsed } from '../../time/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { addDays, dateIn, dayIn } from '../../time/days.ts';
 
 const HOUR = 60 * 60 * 1000;

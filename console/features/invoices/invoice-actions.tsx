@@ -7,7 +7,7 @@ import { act } from '../../feedback/act.ts';
 import { sendLater } from '../../feedback/send-later.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { invoices } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { InvoiceForm } from './invoice-form.tsx';

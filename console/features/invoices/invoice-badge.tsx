@@ -1,6 +1,6 @@
 import type { Invoice } from '../../../packages/sdk/src/index.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 
 const LOOKS: Readonly<Record<string, BadgeLook>> = {

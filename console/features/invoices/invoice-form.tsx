@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { invoices } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { CurrencyField } from '../../ui/currency-field.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Invoice } from '../../../packages/sdk/src/index.ts';
 import type { MorePages } from '../../store/use-pages.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { plainDate } from '../../time/format.ts';
 import { LinkList } from '../../ui/long-list.tsx';
 import { formatMoney } from '../../ui/money.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SavedViews } from '../../saved-views/saved-views.tsx';
 import { Needs } from '../../session/needs.tsx';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { Empty } from '../../ui/empty.tsx';

@@ -1,5 +1,5 @@
 import { PlusIcon, TrashIcon } from '@radix-ui/react-icons';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatMoney } from '../../ui/money.ts';

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './invoice-page.module.css';
 

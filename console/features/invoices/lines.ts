@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../../../packages/sdk/src/index.ts';
 import { type Price, priceOf, type Sums, sumsOf } from '../../../server/features/invoices/money.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { moneyForField, readMoney } from '../../ui/money.ts';
 
 /** The lines of an invoice while they are typed, priced by the rules of the service. Pure. */

@@ -7,7 +7,7 @@ import { inSession } from '../../session/in-session.ts';
 import { useMe } from '../../session/session.ts';
 import { invoices } from '../../store/stores.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { instantOf } from '../../time/zoned.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import type { InvoiceWithPayments, Payment } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './invoice-page.module.css';

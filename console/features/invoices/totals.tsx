@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './invoice-form.module.css';
 import { type DraftLine, priceLines } from './lines.ts';

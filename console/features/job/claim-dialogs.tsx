@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

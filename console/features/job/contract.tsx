@@ -1,6 +1,6 @@
 import type { Job } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { contractAmount } from '../jobs/sums.ts';

@@ -2,7 +2,7 @@ import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import type { Appointment, Job } from '../../../packages/sdk/src/index.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { type Step, stepsFor } from '../jobs/moves.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Job } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { usePeople } from '../visits/use-people.ts';
 import { Facts, Section } from './section.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CreateJob, Job } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { instantOf, localOf } from '../../time/zoned.ts';
 import { CurrencyField } from '../../ui/currency-field.tsx';
 import { Field, SelectField, TextArea } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Invoice, Job } from '../../../packages/sdk/src/index.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoney, moneyForField } from '../../ui/money.ts';
 import { InvoiceBadge } from '../invoices/invoice-badge.tsx';

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { Needs } from '../../session/needs.tsx';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Appointment, Job, WarrantyClaim } from '../../../packages/sdk/src/index.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor, plainDate } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import type { Job } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
 import { jobs } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -6,7 +6,7 @@ import { Needs } from '../../session/needs.tsx';
 import { useMe } from '../../session/session.ts';
 import { kindOf, claims as store } from '../../store/stores.ts';
 import { type MorePages, useStoredPages } from '../../store/use-pages.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { Empty } from '../../ui/empty.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Job } from '../../../packages/sdk/src/index.ts';
 import type { MorePages } from '../../store/use-pages.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { LongList } from '../../ui/long-list.tsx';
 import { formatMoney } from '../../ui/money.ts';

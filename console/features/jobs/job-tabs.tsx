@@ -1,5 +1,5 @@
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 
 /** Jobs, their invoices and their warranty claims. */

@@ -3,7 +3,7 @@ import { SavedViews } from '../../saved-views/saved-views.tsx';
 import { type Filters, setFilters } from '../../saved-views/views.ts';
 import { Needs } from '../../session/needs.tsx';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { FilterBar, FilterSelect } from '../../ui/filter-bar.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Screen } from '../../ui/screen.tsx';

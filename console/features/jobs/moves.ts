@@ -11,7 +11,7 @@ import {
 } from '../../../server/features/jobs/job.ts';
 import { holds } from '../../../server/platform/auth/scopes.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 
 /** Which step moves a job to a column of the board, by the rules of the service; or why none does. Pure. */
 

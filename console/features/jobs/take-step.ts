@@ -5,7 +5,7 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { sendLater, sendWaiting } from '../../feedback/send-later.ts';
 import type { Pending } from '../../store/entities.ts';
 import { jobs } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { type Step, statusAfterStep } from './moves.ts';
 
 export interface StepInput {

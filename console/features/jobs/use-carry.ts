@@ -10,7 +10,7 @@ import type { Job } from '../../../packages/sdk/src/index.ts';
 import { sayRefused } from '../../feedback/feedback.ts';
 import { useMe } from '../../session/session.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import styles from './board.module.css';
 import { startDrag } from './drag.ts';
 import { type Move, moveTo, STATUSES, type Status, type Step, statusOf } from './moves.ts';

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { useMe } from '../../session/session.ts';
 import { jobs } from '../../store/stores.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
 import type { Step } from './moves.ts';

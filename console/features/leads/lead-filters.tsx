@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { addDays } from '../../time/days.ts';
 import { formatsFor } from '../../time/format.ts';

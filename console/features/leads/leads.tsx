@@ -7,7 +7,7 @@ import { kindOf, leads } from '../../store/stores.ts';
 import { useNewest } from '../../store/use-entities.ts';
 import { usePages } from '../../store/use-pages.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ContactLookup } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './new-lead.module.css';

@@ -5,7 +5,7 @@ import { NO_TROUBLE, type Trouble, troubleOf } from '../../api/problems.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { addDays, dateIn } from '../../time/days.ts';
 import { formatsFor } from '../../time/format.ts';

@@ -5,7 +5,7 @@ import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { sendLater } from '../../feedback/send-later.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';

@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatMoney } from '../../ui/money.ts';
 import { usePeople } from '../visits/use-people.ts';
 import styles from './facts.module.css';

@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 
 export const CHANNELS = ['sms', 'email', 'call', 'note'] as const;
 export type Channel = (typeof CHANNELS)[number];

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { mayI } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 

@@ -7,7 +7,7 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

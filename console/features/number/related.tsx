@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Lifecycle, PlaybookRun } from '../../../packages/sdk/src/index.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatMoney } from '../../ui/money.ts';
@@ -12,7 +12,7 @@ import { useUnsent } from './use-unsent.ts';
 /** What belongs to the number: visits, messages with their fate, jobs, invoices, follow-ups and runs. */
 export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: string }) {
   const { dayAndTime } = formatsFor(zone);
-  const { words } = text;
+  const words = text.words;
   return (
     <>
       <Group

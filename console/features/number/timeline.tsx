@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { HistoryEntry, Lifecycle } from '../../../packages/sdk/src/index.ts';
 import { act } from '../../feedback/act.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { type Formats, formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { PatternPicker } from '../../event-types/pattern-picker.tsx';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Field, type Option, SelectField, TextArea } from '../../ui/field.tsx';
 import { DurationField } from './duration-field.tsx';
 import { EventSelect } from './event-select.tsx';

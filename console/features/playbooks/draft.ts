@@ -1,5 +1,5 @@
 import type { PlaybookStep, PlaybookVersion } from '../../../packages/sdk/src/index.ts';
-import type { text } from '../../text/en.ts';
+import type * as text from '../../text/en.ts';
 
 export type StepKind = keyof typeof text.playbooks.kinds;
 export type Options = Readonly<Record<string, unknown>>;

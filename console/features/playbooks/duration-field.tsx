@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import styles from './step-form.module.css';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { type Draft, flat } from './draft.ts';
 import styles from './editor.module.css';
@@ -12,7 +12,7 @@ import type { Trace } from './trace.ts';
 import { useEdit } from './use-edit.ts';
 import { useNames } from './use-names.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 export interface EditorProps {
   draft: Draft;

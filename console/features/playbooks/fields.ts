@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { Option } from '../../ui/field.tsx';
 import type { Options, StepKind } from './draft.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AutomationHealth } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import styles from './playbooks.module.css';
 
 /** How many runs there are in each state; each number leads to its runs. */

@@ -5,7 +5,7 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
@@ -19,7 +19,7 @@ import { TryPanel } from './try-panel.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSave } from './use-save.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 export function NewPlaybookPage() {
   const { from } = useSearch({ from: '/office/playbooks/new' });

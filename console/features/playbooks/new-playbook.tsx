@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Playbook } from '../../../packages/sdk/src/index.ts';
 import { matchesWords } from '../../shell/match-words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picker } from '../../ui/picker.tsx';
 

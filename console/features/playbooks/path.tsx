@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { conditionInWords } from '../../text/en/playbooks.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AddStep } from './add-step.tsx';
 import type { DraftStep, Side, StepKind } from './draft.ts';

@@ -2,14 +2,14 @@ import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import type { Playbook } from '../../../packages/sdk/src/index.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import styles from './playbooks.module.css';
 import { archivePlaybook, switchPlaybook } from './switch-playbook.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** Whether it is on, which version it is, and whether it has changes that are not saved. */
 export function PlaybookFacts({ playbook, isDirty }: { playbook: Playbook; isDirty: boolean }) {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AutomationHealth, Me, Playbook } from '../../../packages/sdk/src/index.ts';
 import { mayI } from '../../session/session.ts';
 import { patternInWords } from '../../text/en/event-types.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/table.tsx';

@@ -5,7 +5,7 @@ import { mayI, useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { usePages } from '../../store/use-pages.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NeedsScope } from '../../ui/needs-scope.tsx';
@@ -23,7 +23,7 @@ import { useDraft } from './use-draft.ts';
 import { usePlaybook } from './use-playbook.ts';
 import { useSave } from './use-save.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 export function PlaybookPage() {
   const { id } = useParams({ from: '/office/playbooks/$id' });

@@ -4,11 +4,11 @@ import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { sendLater } from '../../feedback/send-later.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 
 const ACTIVE = ['queued', 'running', 'waiting'];
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** A failed run goes on at its step; an active one can be canceled, which cannot be undone. */
 export function RunActions({ run, onChanged }: { run: PlaybookRun; onChanged(): Promise<void> }) {

@@ -4,13 +4,13 @@ import type { PlaybookRun } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
 import { patternInWords } from '../../text/en/event-types.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import styles from './playbooks.module.css';
 import { RunState } from './run-state.tsx';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** About whom the run is, what started it, how far it is, and why it ended. */
 export function RunFacts({ run }: { run: PlaybookRun }) {

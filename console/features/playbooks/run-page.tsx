@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -21,7 +21,7 @@ import { StepDetail } from './step-detail.tsx';
 import { traceOf } from './trace.ts';
 import { useNames } from './use-names.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 export function RunPage() {
   const { run } = useParams({ from: '/office/playbooks/runs/$run' });

@@ -6,7 +6,7 @@ import { kindOf, playbookRuns } from '../../store/stores.ts';
 import { useNewest } from '../../store/use-entities.ts';
 import { usePages } from '../../store/use-pages.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -20,7 +20,7 @@ import { RUN_STATUSES, type RunSearch, readRunSearch } from './run-search.ts';
 import { RunState } from './run-state.tsx';
 import { PlaybookTabs } from './tabs.tsx';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 export function Runs() {
   return (

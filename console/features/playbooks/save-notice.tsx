@@ -1,5 +1,5 @@
 import type { Trouble } from '../../api/problems.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { TroubleNotice } from '../../ui/trouble.tsx';
 import styles from './playbooks.module.css';
 import type { Problems } from './problems.ts';

@@ -1,11 +1,11 @@
 import { PatternPicker } from '../../event-types/pattern-picker.tsx';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Field, SelectField, TextArea } from '../../ui/field.tsx';
 import type { Draft } from './draft.ts';
 import { EventSelect } from './event-select.tsx';
 import styles from './step-form.module.css';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** What starts the playbook, on which condition, and what stops it. */
 export function SettingsForm({

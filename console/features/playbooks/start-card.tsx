@@ -1,12 +1,12 @@
 import { patternInWords } from '../../text/en/event-types.ts';
 import { conditionInWords } from '../../text/en/playbooks.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Draft } from './draft.ts';
 import styles from './path.module.css';
 import type { Problems } from './problems.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** The first card: what starts the playbook, and what stops it. */
 export function StartCard({

@@ -1,14 +1,14 @@
 import type { PlaybookRunStep } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Json } from '../../ui/json.tsx';
 import type { DraftStep } from './draft.ts';
 import styles from './playbooks.module.css';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** Everything that is known about one step of a run. */
 export function StepDetail({

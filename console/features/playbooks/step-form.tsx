@@ -1,5 +1,5 @@
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '@radix-ui/react-icons';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField, TextArea } from '../../ui/field.tsx';
 import { AddStep } from './add-step.tsx';

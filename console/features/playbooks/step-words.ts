@@ -1,7 +1,7 @@
 import { patternInWords } from '../../text/en/event-types.ts';
 import { conditionInWords, durationInWords, liquidInWords } from '../../text/en/playbooks.ts';
 import { wordFor } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { DraftStep, Options, StepKind } from './draft.ts';
 import { type Names, nameIn } from './names.ts';
 

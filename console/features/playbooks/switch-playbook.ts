@@ -2,7 +2,7 @@ import type { Playbook } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 
 type Known = Pick<Playbook, 'playbook_id' | 'name'>;
 

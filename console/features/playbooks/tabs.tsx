@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { TabLinks } from '../../ui/tab-links.tsx';
 
 /** The parts of the screen; those of one playbook on its own page. */

@@ -1,5 +1,5 @@
 import type { PlaybookRunStep } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { BadgeLook } from '../../ui/badge.tsx';
 import { isObject } from './is-object.ts';
 

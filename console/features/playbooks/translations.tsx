@@ -1,4 +1,4 @@
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField, TextArea } from '../../ui/field.tsx';
 import { isObject } from './is-object.ts';

@@ -5,7 +5,7 @@ import { act } from '../../feedback/act.ts';
 import { sendLater } from '../../feedback/send-later.ts';
 import { inSession } from '../../session/in-session.ts';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { toDefinition } from './to-definition.ts';
 import { type Trace, traceOf } from './trace.ts';
 import type { Saving } from './use-save.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** Tries the playbook as it is shown, saved or not, on a lifecycle number: what would happen is shown at its steps. */
 export function TryPanel({

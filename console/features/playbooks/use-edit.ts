@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { sayDone } from '../../feedback/feedback.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { flat, newStep, type StepKind } from './draft.ts';
 import { addStep, changeStep, moveStep, removeStep, type Target } from './edit-steps.ts';
 import type { EditorProps } from './editor.tsx';
 import { stepInWords } from './step-words.ts';
 import { useNames } from './use-names.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** Everything that the buttons and the keys do with the steps. */
 export function useEdit({ draft, isReadOnly, onChange, selected, onSelect }: EditorProps) {

@@ -1,7 +1,7 @@
 import type { PlaybookVersion } from '../../../packages/sdk/src/index.ts';
 import { patternInWords } from '../../text/en/event-types.ts';
 import { conditionInWords, liquidInWords } from '../../text/en/playbooks.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { type Draft, type DraftStep, flat, toDraft } from './draft.ts';
 import type { Names } from './names.ts';
 import { stepInWords } from './step-words.ts';
@@ -14,7 +14,7 @@ export interface Change {
   after?: string;
 }
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 /** What one version has changed, as sentences. Steps are the same if they have the same id. */
 export function changesBetween(

@@ -5,7 +5,7 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
 import { usePages } from '../../store/use-pages.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
@@ -22,7 +22,7 @@ import { useNames } from './use-names.ts';
 import { usePlaybook } from './use-playbook.ts';
 import { type Change, changesBetween } from './version-diff.ts';
 
-const { playbooks } = text;
+const playbooks = text.playbooks;
 
 export function Versions() {
   const { id } = useParams({ from: '/office/playbooks/$id/versions' });

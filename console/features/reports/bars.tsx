@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import type { LeadSearch } from '../leads/search.ts';
 import styles from './bars.module.css';
 

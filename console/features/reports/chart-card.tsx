@@ -1,6 +1,6 @@
 import { DownloadIcon } from '@radix-ui/react-icons';
 import { type ReactNode, useId, useState } from 'react';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Cell, downloadCsv, toCsv } from '../../ui/csv.ts';
 import { Table } from '../../ui/table.tsx';

@@ -1,6 +1,6 @@
 import type { Funnel } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Bars } from './bars.tsx';
 import { leadsBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';

@@ -1,5 +1,5 @@
 import type { Funnel, SpeedToLead } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Bars } from './bars.tsx';
 import { leadsBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PRESETS, type Range, type ReportSearch } from './range.ts';

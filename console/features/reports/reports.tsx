@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Choices } from '../../ui/choices.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Revenue, RevenueRow } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatMoney, moneyForField } from '../../ui/money.ts';
 import { Bars } from './bars.tsx';
 import { ChartCard } from './chart-card.tsx';

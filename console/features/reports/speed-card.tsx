@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SpeedToLead, SpeedToLeadRow } from '../../../packages/sdk/src/index.ts';
 import { inWords } from '../../text/en/words.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { elapsed } from '../../time/format.ts';
 import { Bars } from './bars.tsx';
 import { ChartCard } from './chart-card.tsx';

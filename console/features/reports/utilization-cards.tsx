@@ -1,5 +1,5 @@
 import type { Utilization, UtilizationRow } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Bars } from './bars.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { Columns } from './columns.tsx';

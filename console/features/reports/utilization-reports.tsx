@@ -1,7 +1,7 @@
 import { api } from '../../api/client.ts';
 import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import type { Range } from './range.ts';

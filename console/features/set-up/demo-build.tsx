@@ -4,7 +4,7 @@ import { api, apiWith } from '../../api/client.ts';
 import { NO_TROUBLE, type Trouble, troubleOf } from '../../api/problems.ts';
 import { Page } from '../../session/page.tsx';
 import { readSession } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { TroubleNotice } from '../../ui/trouble.tsx';
 import styles from './set-up.module.css';

@@ -3,7 +3,7 @@ import { DEFAULT_WORKING_HOURS, type WorkingHours } from '../../../server/domain
 import { api } from '../../api/client.ts';
 import { NO_TROUBLE, type Trouble, troubleOf } from '../../api/problems.ts';
 import { Page } from '../../session/page.tsx';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { TroubleNotice } from '../../ui/trouble.tsx';
 import { hourErrors } from '../settings/hours/hour-errors.ts';

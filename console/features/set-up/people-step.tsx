@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { inSession } from '../../session/in-session.ts';
 import { Page } from '../../session/page.tsx';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Me } from '../../../packages/sdk/src/index.ts';
 import { mayI } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 
 export interface SectionProps {
   me: Me;

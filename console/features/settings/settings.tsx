@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SettingsLink } from './link.tsx';
 import { type Section, sectionsFor } from './sections.ts';

@@ -1,5 +1,5 @@
 import type { Customer } from '../../../packages/sdk/src/index.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { formatsFor } from '../../time/format.ts';
 import { formatMoney } from '../../ui/money.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { isProblem } from '../../../packages/sdk/src/problem.ts';
 import { inSession } from '../../session/in-session.ts';
 import { useMe } from '../../session/session.ts';
-import { text } from '../../text/en.ts';
+import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { instantOf, localOf } from '../../time/zoned.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Screen } from '../../../ui/screen.tsx';
 import type { SectionProps } from '../sections.ts';
 import { LookCard } from './look-card.tsx';

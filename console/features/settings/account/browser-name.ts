@@ -1,4 +1,4 @@
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 
 /** Each names itself also as the ones below it, so the first that matches is right. */
 const BROWSERS: readonly [RegExp, string][] = [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { areLettersOff } from '../../../keys/keys.ts';
 import { changeLook } from '../../../session/preferences.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { chosenDensity, DENSITIES } from '../../../ui/density.ts';
 import fields from '../../../ui/field.module.css';

@@ -2,7 +2,7 @@ import type { UpdateMe, User } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { readSession } from '../../../session/session.ts';
 import { users } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Field } from '../../../ui/field.tsx';
 import { AvatarField } from '../people/avatar-field.tsx';
 import { EditCard, valuesOf } from '../shared/edit-card.tsx';

@@ -5,7 +5,7 @@ import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { kindOf } from '../../../store/stores.ts';
 import { useQuery } from '../../../store/use-query.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { now } from '../../../time/clock.ts';
 import { type Formats, formatsFor } from '../../../time/format.ts';
 import { Ask } from '../../../ui/ask.tsx';

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { typed } from '../../../ui/use-form.ts';

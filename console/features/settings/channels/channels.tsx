@@ -7,7 +7,7 @@ import { mayI } from '../../../session/session.ts';
 import { kindOf } from '../../../store/stores.ts';
 import { useQuery } from '../../../store/use-query.ts';
 import { wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';

@@ -6,7 +6,7 @@ import { communications, kindOf } from '../../../store/stores.ts';
 import { useNewest } from '../../../store/use-entities.ts';
 import { useQuery } from '../../../store/use-query.ts';
 import { wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Badge, type BadgeLook } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

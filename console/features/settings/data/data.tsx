@@ -1,5 +1,5 @@
 import { mayI } from '../../../session/session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Screen } from '../../../ui/screen.tsx';
 import type { SectionProps } from '../sections.ts';
 import { ExportCard } from './export-card.tsx';

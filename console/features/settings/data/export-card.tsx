@@ -5,7 +5,7 @@ import { sayDone } from '../../../feedback/feedback.ts';
 import { kindOf } from '../../../store/stores.ts';
 import { useQuery } from '../../../store/use-query.ts';
 import { wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { now, useNow } from '../../../time/clock.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Badge, type BadgeLook } from '../../../ui/badge.tsx';

@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { inSession } from '../../../session/in-session.ts';
 import { useQuery } from '../../../store/use-query.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Ask } from '../../../ui/ask.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';

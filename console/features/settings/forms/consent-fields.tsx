@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Form } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import fields from '../../../ui/field.module.css';
 import { TextArea } from '../../../ui/field.tsx';

@@ -6,7 +6,7 @@ import { sayDone } from '../../../feedback/feedback.ts';
 import { inSession } from '../../../session/in-session.ts';
 import { mayI } from '../../../session/session.ts';
 import { forms } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { TroubleNotice } from '../../../ui/trouble.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CreateForm, Form } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { inSession } from '../../../session/in-session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import styles from './form-editor.module.css';
 
 const words = text.settings.forms;

@@ -1,6 +1,6 @@
 import type { Me } from '../../../../packages/sdk/src/index.ts';
 import { mayI } from '../../../session/session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';

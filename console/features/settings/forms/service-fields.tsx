@@ -1,5 +1,5 @@
 import { ArrowUpIcon, Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import fields from '../../../ui/field.module.css';
 import type { FieldOf } from '../shared/edit-card.tsx';

@@ -1,5 +1,5 @@
 import type { Form } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 
 const words = text.settings.forms;

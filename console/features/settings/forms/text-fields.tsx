@@ -1,5 +1,5 @@
 import type { Form } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { Field, TextArea } from '../../../ui/field.tsx';
 import type { FieldOf } from '../shared/edit-card.tsx';

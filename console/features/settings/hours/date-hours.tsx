@@ -1,6 +1,6 @@
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import type { WorkingHours } from '../../../../server/domain/working-hours.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import fields from '../../../ui/field.module.css';

@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '../../../../server/domain/working-hours.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import styles from './hours-editor.module.css';
 import { IntervalRows } from './interval-rows.tsx';
 import type { Weekly } from './week.ts';

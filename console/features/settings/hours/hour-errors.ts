@@ -1,5 +1,5 @@
 import { checkWorkingHours, type WorkingHours } from '../../../../server/domain/working-hours.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { isComplete } from './week.ts';
 
 /** What is wrong with the hours, by place: `weekly/3`, `exceptions/1/intervals/0`, `exceptions/1/date`. */

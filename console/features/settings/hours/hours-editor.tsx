@@ -1,5 +1,5 @@
 import type { WorkingHours } from '../../../../server/domain/working-hours.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { DateHours } from './date-hours.tsx';
 import { ExactTimes } from './exact-times.tsx';
 import { hourErrors } from './hour-errors.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Organization } from '../../../../packages/sdk/src/index.ts';
 import type { WorkingHours } from '../../../../server/domain/working-hours.ts';
 import { mayI } from '../../../session/session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { saveOrganization } from '../organization/organization.tsx';

@@ -4,7 +4,7 @@ import { NO_TROUBLE, type Trouble, troubleOf } from '../../../api/problems.ts';
 import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { inSession } from '../../../session/in-session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TroubleNotice } from '../../../ui/trouble.tsx';
 import { hourErrors } from './hour-errors.ts';

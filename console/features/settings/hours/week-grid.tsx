@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { WEEKDAYS, type Weekday } from '../../../../server/domain/working-hours.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { useStrokes } from './use-strokes.ts';
 import {

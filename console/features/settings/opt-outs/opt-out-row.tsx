@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { OptOut } from '../../../../packages/sdk/src/index.ts';
 import { wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { now } from '../../../time/clock.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Badge } from '../../../ui/badge.tsx';

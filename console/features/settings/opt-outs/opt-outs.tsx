@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts';
 import { mayI } from '../../../session/session.ts';
 import { kindOf } from '../../../store/stores.ts';
 import { usePages } from '../../../store/use-pages.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';

@@ -2,7 +2,7 @@ import type { OptOut } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { inSession } from '../../../session/in-session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';

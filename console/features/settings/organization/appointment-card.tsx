@@ -1,5 +1,5 @@
 import type { Organization } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { typed } from '../../../ui/use-form.ts';

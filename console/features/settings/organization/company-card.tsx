@@ -1,4 +1,4 @@
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { typed } from '../../../ui/use-form.ts';
 import { CountryField, ZoneField } from '../../../ui/zone-field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { SelectField, TextArea } from '../../../ui/field.tsx';
 import { typed } from '../../../ui/use-form.ts';
 import { EditCard, valuesOf } from '../shared/edit-card.tsx';

@@ -5,7 +5,7 @@ import type {
 import { api } from '../../../api/client.ts';
 import { mayI, readSession } from '../../../session/session.ts';
 import { organizations } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { useOrganization } from '../resources.ts';

@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts';
 import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { organizations } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { now } from '../../../time/clock.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Ask } from '../../../ui/ask.tsx';

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { inSession } from '../../../session/in-session.ts';
 import { users } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import fields from '../../../ui/field.module.css';

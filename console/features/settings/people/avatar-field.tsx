@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { User } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { act } from '../../../feedback/act.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { smallPhoto } from '../../my-day/photo.ts';

@@ -1,6 +1,6 @@
 import type { WorkingHours } from '../../../../server/domain/working-hours.ts';
 import { DEFAULT_WORKING_HOURS } from '../../../../server/domain/working-hours.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { asWorkingHours } from '../hours/as-working-hours.ts';
 import { HoursEditor } from '../hours/hours-editor.tsx';

@@ -3,7 +3,7 @@ import type { Me, User } from '../../../../packages/sdk/src/index.ts';
 import { mayI } from '../../../session/session.ts';
 import { matchesWords } from '../../../shell/match-words.ts';
 import { inWords, wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '../../../../packages/sdk/src/index.ts';
 import { inWords } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Field } from '../../../ui/field.tsx';
 import { typed } from '../../../ui/use-form.ts';
 import { ZoneField } from '../../../ui/zone-field.tsx';

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts';
 import { mayI, readSession } from '../../../session/session.ts';
 import { users } from '../../../store/stores.ts';
 import { wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Screen } from '../../../ui/screen.tsx';

@@ -1,5 +1,5 @@
 import type { UpdateUser, User } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { EditCard } from '../shared/edit-card.tsx';
 import { RoleChoice, roleIn } from './roles.tsx';
 

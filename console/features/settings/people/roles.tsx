@@ -1,4 +1,4 @@
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import fields from '../../../ui/field.module.css';
 import styles from './roles.module.css';

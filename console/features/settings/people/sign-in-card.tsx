@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts';
 import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { users } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../shared/card.tsx';
 import list from '../shared/list.module.css';

@@ -3,7 +3,7 @@ import type { User } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 

@@ -1,5 +1,5 @@
 import type { User } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Field } from '../../../ui/field.tsx';
 import cards from '../shared/card.module.css';
 import type { FieldOf } from '../shared/edit-card.tsx';

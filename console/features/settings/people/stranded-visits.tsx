@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { StrandedVisit, User } from '../../../../packages/sdk/src/index.ts';
 import { useMe } from '../../../session/session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Row, Rows } from '../shared/row.tsx';

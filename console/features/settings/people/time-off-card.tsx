@@ -6,7 +6,7 @@ import { sayDone } from '../../../feedback/feedback.ts';
 import { mayI } from '../../../session/session.ts';
 import { kindOf } from '../../../store/stores.ts';
 import { useQuery } from '../../../store/use-query.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { now } from '../../../time/clock.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { inSession } from '../../../session/in-session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TroubleNotice } from '../../../ui/trouble.tsx';
 import { useForm } from '../../../ui/use-form.ts';

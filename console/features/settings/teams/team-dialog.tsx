@@ -5,7 +5,7 @@ import { sayDone } from '../../../feedback/feedback.ts';
 import { inSession } from '../../../session/in-session.ts';
 import { teams } from '../../../store/stores.ts';
 import { wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

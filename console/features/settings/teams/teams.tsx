@@ -5,7 +5,7 @@ import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { mayI } from '../../../session/session.ts';
 import { teams as store } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';

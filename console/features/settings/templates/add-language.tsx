@@ -1,4 +1,4 @@
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { LANGUAGES, type Language, languageName } from '../shared/languages.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Me } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextArea } from '../../../ui/field.tsx';
 import type { FieldOf } from '../shared/edit-card.tsx';

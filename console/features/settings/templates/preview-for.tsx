@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PreviewTemplate, TemplatePreview } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { inSession } from '../../../session/in-session.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TroubleNotice } from '../../../ui/trouble.tsx';

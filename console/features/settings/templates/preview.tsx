@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Me } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { exampleText } from './example-text.ts';
 import styles from './language-texts.module.css';
 import { partsOf } from './sms-parts.ts';

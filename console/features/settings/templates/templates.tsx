@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Me } from '../../../../packages/sdk/src/index.ts';
 import { mayI } from '../../../session/session.ts';
 import { wordFor } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';

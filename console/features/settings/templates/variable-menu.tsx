@@ -1,6 +1,6 @@
 import { VARIABLES } from '../../../../server/features/messaging/templates/variables.ts';
 import { inWords } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import fields from '../../../ui/field.module.css';
 import styles from './variable-menu.module.css';
 

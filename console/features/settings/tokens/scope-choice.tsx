@@ -2,7 +2,7 @@ import type { Me } from '../../../../packages/sdk/src/index.ts';
 import { SCOPES } from '../../../../server/domain/scopes.ts';
 import { mayI } from '../../../session/session.ts';
 import { inWords } from '../../../text/en/words.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/check-field.tsx';
 import fields from '../../../ui/field.module.css';

@@ -1,5 +1,5 @@
 import type { Token } from '../../../../packages/sdk/src/index.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { now } from '../../../time/clock.ts';
 import { formatsFor } from '../../../time/format.ts';
 import { Badge } from '../../../ui/badge.tsx';

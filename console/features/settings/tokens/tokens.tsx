@@ -5,7 +5,7 @@ import { act } from '../../../feedback/act.ts';
 import { sayDone } from '../../../feedback/feedback.ts';
 import { mayI } from '../../../session/session.ts';
 import { tokens as store } from '../../../store/stores.ts';
-import { text } from '../../../text/en.ts';
+import * as text from '../../../text/en.ts';
 import { now } from '../../../time/clock.ts';
 import { Ask } from '../../../ui/ask.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,0 +1,55 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { KeyBoundary } from '../keys/keys.ts';
+
+const AGAIN_MS = 2_000;
+const IDLE_MS = 1_000;
+/** What the page loads before this mark is what its first screen needs. */
+const PARTS_MARK = 'parts';
+const parts = new Set<() => Promise<unknown>>();
+
+/**
+ * A part of the page that is opened later, and not loaded with the first screen. Until it is there, `meanwhile` is
+ * shown, and without one the keys of the page below do not work: they are meant for the part.
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props & { meanwhile?: ReactNode }> {
+  let Part: ComponentType<Props> | null = null;
+  let loading: Promise<void> | null = null;
+  const start = () => {
+    loading ??= untilLoaded(load).then((loaded) => {
+      Part = loaded;
+    });
+    return loading;
+  };
+  parts.add(start);
+  return function Later({ meanwhile, ...props }) {
+    const [isLoaded, setIsLoaded] = useState(Part !== null);
+    useEffect(() => {
+      if (!isLoaded) void start().then(() => setIsLoaded(true));
+    }, [isLoaded]);
+    // What is left without `meanwhile` are the properties of the part.
+    if (Part !== null) return <Part {...(props as Props)} />;
+    return meanwhile ?? <KeyBoundary />;
+  };
+}
+
+/** Without a connection it is tried again and again. */
+async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
+/** When the first screen is there: then they open at once, and also without a connection. */
+export function loadParts(): () => void {
+  const timer = setTimeout(() => {
+    performance.mark(PARTS_MARK);
+    for (const start of parts) void start();
+  }, IDLE_MS);
+  return () => clearTimeout(timer);
+}
