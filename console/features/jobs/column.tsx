@@ -65,11 +65,7 @@ export function Column({
             ) : (
               <Cards label={text.jobs.jobsIn(name)} jobs={jobs} more={list}>
                 {(job) => (
-                  <JobCard
-                    job={job}
-                    isCarried={job.job_id === carriedId}
-                    actions={actions}
-                  />
+                  <JobCard job={job} isCarried={job.job_id === carriedId} actions={actions} />
                 )}
               </Cards>
             )

@@ -61,6 +61,7 @@ import type {
   Customer,
   CustomerWithHistory,
   DeletedLead,
+  DemoCompany,
   DispatchBoard,
   DisqualifyLead,
   DoneAt,
@@ -88,9 +89,11 @@ import type {
   InvitationDetails,
   InvitationWithLink,
   Invoice,
+  InvoiceCounts,
   InvoiceWithPayments,
   Job,
   JobAttachment,
+  JobCounts,
   JobNote,
   Lead,
   Lifecycle,
@@ -112,6 +115,7 @@ import type {
   PlaybookRun,
   PlaybookRunWithSteps,
   PlaybookVersion,
+  Preferences,
   PreviewTemplate,
   Quotas,
   RecordCommunication,
@@ -125,6 +129,7 @@ import type {
   ResumeSending,
   Retention,
   RetriedTask,
+  Revenue,
   RevokeOptOut,
   RotateWebhookSecret,
   RunPlaybook,
@@ -161,9 +166,11 @@ import type {
   UpdateInvoice,
   UpdateJob,
   UpdateLead,
+  UpdateMe,
   UpdateOrganization,
   UpdatePassword,
   UpdatePlaybook,
+  UpdatePreferences,
   UpdateQuotas,
   UpdateRetention,
   UpdateSecret,
@@ -174,6 +181,7 @@ import type {
   UpdatedUser,
   UseSignInLink,
   User,
+  Utilization,
   VoidInvoice,
   WarrantyClaim,
   WebhookDelivery,
@@ -224,7 +232,7 @@ export class LeadsResource extends Resource {
     return this.core.json('POST', '/v1/leads', undefined, body, options);
   }
 
-  /** List leads. Returns the leads of your organization, newest first. Filters are combined: `status=qualified&booked=false` lists those to call. Deleted and merged leads are left out unless `include_deleted` is true. */
+  /** List leads. Returns the leads of your organization, newest first, with their next visit and open balance. Filters are combined: `status=qualified&booked=false` lists those to call. Deleted and merged leads are left out unless `include_deleted` is true. */
   list(query?: LeadsListQuery, options?: CallOptions): Pages<Lead> {
     return this.core.list('/v1/leads', query, options);
   }
@@ -411,7 +419,7 @@ export interface CustomersGetQuery {
 }
 
 export class CustomersResource extends Resource {
-  /** List customers. Returns the customers of your organization, newest first. */
+  /** List customers. Returns the customers of your organization, newest first, with their next visit and open balance. */
   list(query?: CustomersListQuery, options?: CallOptions): Pages<Customer> {
     return this.core.list('/v1/customers', query, options);
   }
@@ -750,14 +758,23 @@ export interface JobsListQuery {
   limit?: number | undefined;
   /** Return only jobs with one of these statuses. */
   status?: readonly ("contracted" | "scheduled" | "in_progress" | "on_hold" | "completed" | "in_warranty" | "closed" | "canceled")[] | undefined;
-  /** Return only jobs of this customer. */
+  /** Only jobs of this customer. */
   customer_id?: string | undefined;
-  /** Return only jobs with this lifecycle number. */
+  /** Only jobs with this lifecycle number. */
   lifecycle_number?: string | undefined;
-  /** Return only jobs that are assigned to this user. `me` is the user of your token. */
+  /** Only jobs that are assigned to this user. `me` is the user of your token. */
   assigned_to?: string | undefined;
   /** Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or three or more digits of the phone number in a row. Needs `leads:read` or `customers:read`. */
   q?: string | undefined;
+}
+
+export interface JobsCountQuery {
+  /** Only jobs of this customer. */
+  customer_id?: string | undefined;
+  /** Only jobs with this lifecycle number. */
+  lifecycle_number?: string | undefined;
+  /** Only jobs that are assigned to this user. `me` is the user of your token. */
+  assigned_to?: string | undefined;
 }
 
 export class JobsResource extends Resource {
@@ -779,9 +796,14 @@ export class JobsResource extends Resource {
     return this.core.json('POST', '/v1/jobs', undefined, body, options);
   }
 
-  /** List jobs. Returns the jobs of your organization, newest first. A job must match all filters that you send. */
+  /** List jobs. Returns the jobs of your organization, newest first, with their next visit. A job must match all filters that you send. */
   list(query?: JobsListQuery, options?: CallOptions): Pages<Job> {
     return this.core.list('/v1/jobs', query, options);
+  }
+
+  /** Count jobs. Returns the number of jobs and the sum of their contract amounts for each status, at one moment. */
+  count(query?: JobsCountQuery, options?: CallOptions): Promise<JobCounts> {
+    return this.core.json('GET', '/v1/jobs/count', query, undefined, options);
   }
 
   /** Get a job. Returns a job with its contract, warranty and checklist. */
@@ -922,6 +944,8 @@ export interface InvoicesListQuery {
   limit?: number | undefined;
   /** Return only invoices with one of these statuses. */
   status?: readonly ("draft" | "sent" | "partially_paid" | "paid" | "void")[] | undefined;
+  /** `created_at`: newest first. `due_on`: earliest due date first. */
+  sort?: "created_at" | "due_on" | undefined;
   /** `true` returns only invoices that are past the due date with a balance; `false` returns only the others. */
   overdue?: boolean | undefined;
   /** Return only invoices of this job. */
@@ -947,9 +971,14 @@ export class InvoicesResource extends Resource {
     return this.core.json('POST', '/v1/invoices', undefined, body, options);
   }
 
-  /** List invoices. Returns the invoices of your organization, newest first. An invoice must match all filters that you send. */
+  /** List invoices. Returns the invoices of your organization, newest first unless `sort` says otherwise. An invoice must match all filters that you send. */
   list(query?: InvoicesListQuery, options?: CallOptions): Pages<Invoice> {
     return this.core.list('/v1/invoices', query, options);
+  }
+
+  /** Count invoices. Returns the number of invoices and the sums of their totals and balances for each status, at one moment. */
+  count(options?: CallOptions): Promise<InvoiceCounts> {
+    return this.core.json('GET', '/v1/invoices/count', undefined, undefined, options);
   }
 
   /** Get an invoice. Returns an invoice with its payments and refunds. */
@@ -1534,6 +1563,8 @@ export interface ReportsFunnelQuery {
   source?: readonly string[] | undefined;
   /** Length of a period. A week begins on Monday. */
   period?: "day" | "week" | "month" | undefined;
+  /** What rows are for: a source (default), or the user that leads are assigned to now. */
+  by?: "source" | "assignee" | undefined;
 }
 
 export interface ReportsSpeedToLeadQuery {
@@ -1543,17 +1574,51 @@ export interface ReportsSpeedToLeadQuery {
   to?: string | undefined;
   /** Only leads from one of these sources. */
   source?: readonly string[] | undefined;
+  /** Adds `by_period`. */
+  period?: "day" | "week" | "month" | undefined;
+  /** Adds `by_user`: by the user that a lead is assigned to now, or by the user who made the first contact. */
+  by?: "assignee" | "first_contact" | undefined;
+}
+
+export interface ReportsRevenueQuery {
+  /** First day of the report, in the organization’s time zone. By default the report covers 30 days, including `to`; at most 400. */
+  from?: string | undefined;
+  /** Last day of the report, in the organization’s time zone. Default: today. */
+  to?: string | undefined;
+  /** Length of a period. A week begins on Monday. */
+  period?: "day" | "week" | "month" | undefined;
+  /** One row per source of the lead, or per user that the job is assigned to now. */
+  by?: "source" | "assignee" | undefined;
+}
+
+export interface ReportsUtilizationQuery {
+  /** First day of the report, in the organization’s time zone. By default the report covers 30 days, including `to`; at most 400. */
+  from?: string | undefined;
+  /** Last day of the report, in the organization’s time zone. Default: today. */
+  to?: string | undefined;
+  /** Length of a period. A week begins on Monday. */
+  period?: "day" | "week" | "month" | undefined;
 }
 
 export class ReportsResource extends Resource {
-  /** Get the funnel report. Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Every capture counts once under its own source, also after it was merged or deleted. */
+  /** Get the funnel report. Counts the leads captured in each period, by source or by the user they are assigned to now, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Every capture counts once under its own source, also after it was merged or deleted. */
   funnel(query?: ReportsFunnelQuery, options?: CallOptions): Promise<Funnel> {
     return this.core.json('GET', '/v1/reports/funnel', query, undefined, options);
   }
 
-  /** Get the speed-to-lead report. Returns how soon leads captured in a date range were first contacted by a person, and how soon they got the first automatic message (`response`), in total and by source. Days are in the organization’s time zone. Deleted and merged leads are not counted. */
+  /** Get the speed-to-lead report. Returns how soon leads captured in a date range were first contacted by a person, and how soon they got the first automatic message (`response`), in total and by source; on request also by user and per period. Days are in the organization’s time zone. Deleted and merged leads are not counted. */
   speedToLead(query?: ReportsSpeedToLeadQuery, options?: CallOptions): Promise<SpeedToLead> {
     return this.core.json('GET', '/v1/reports/speed-to-lead', query, undefined, options);
+  }
+
+  /** Get the revenue report. Sums what was invoiced, paid and refunded in each period, and what of it is still unpaid now, in minor units. Each currency has its own rows. `by=source` uses the source of the lead, `by=assignee` the user that the job is assigned to now. Days are in the organization’s time zone. */
+  revenue(query?: ReportsRevenueQuery, options?: CallOptions): Promise<Revenue> {
+    return this.core.json('GET', '/v1/reports/revenue', query, undefined, options);
+  }
+
+  /** Get the utilization report. Returns how much of the working time of each active user who takes visits is scheduled, as the dispatch board computes it: working hours without time off, and visits that were not canceled or missed. Days are in the organization’s time zone. */
+  utilization(query?: ReportsUtilizationQuery, options?: CallOptions): Promise<Utilization> {
+    return this.core.json('GET', '/v1/reports/utilization', query, undefined, options);
   }
 }
 
@@ -1667,6 +1732,32 @@ export class ServiceResource extends Resource {
   }
 }
 
+export class DemoCompanySignInLinksResource extends Resource {
+  /** Create a link into the demo company. For operators. Returns a link that signs in as the owner of the demo company, for 15 minutes and once. The log of the demo company shows it with the operator as the actor. */
+  create(options?: CallOptions): Promise<SignInLinkWithUrl> {
+    return this.core.json('POST', '/v1/demo-company/sign-in-links', undefined, undefined, options);
+  }
+}
+
+export class DemoCompanyResource extends Resource {
+  readonly signInLinks: DemoCompanySignInLinksResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.signInLinks = new DemoCompanySignInLinksResource(core);
+  }
+
+  /** Create the demo company. For operators. Builds an organization with a month of work, in the background; `getDemoCompany` shows the progress. There is one per service: if it is being built or ready, nothing changes. It never sends a text or an email. */
+  create(options?: CallOptions): Promise<DemoCompany> {
+    return this.core.json('POST', '/v1/demo-company', undefined, undefined, options);
+  }
+
+  /** Get the demo company. For operators. Returns whether there is a demo company, and how far it is built. */
+  get(options?: CallOptions): Promise<DemoCompany> {
+    return this.core.json('GET', '/v1/demo-company', undefined, undefined, options);
+  }
+}
+
 export interface TokensListQuery {
   /** How many items to return at most. */
   limit?: number | undefined;
@@ -1693,6 +1784,13 @@ export class TokenResource extends Resource {
   /** Get your token. Returns the token that you send, with the scopes that are in effect, and without its secret. Every token can use it. */
   get(options?: CallOptions): Promise<CurrentToken> {
     return this.core.json('GET', '/v1/token', undefined, undefined, options);
+  }
+}
+
+export class MePreferencesResource extends Resource {
+  /** Update your preferences. Changes how the console looks for the user of your token, in every browser; `getMe` returns all of it. The event does not show the values. */
+  update(body: UpdatePreferences, options?: CallOptions): Promise<Preferences> {
+    return this.core.json('PATCH', '/v1/me/preferences', undefined, body, options);
   }
 }
 
@@ -1724,16 +1822,23 @@ export class MePasskeysResource extends Resource {
 }
 
 export class MeResource extends Resource {
+  readonly preferences: MePreferencesResource;
   readonly passkeys: MePasskeysResource;
 
   constructor(core: Core) {
     super(core);
+    this.preferences = new MePreferencesResource(core);
     this.passkeys = new MePasskeysResource(core);
   }
 
-  /** Get yourself. Returns the user that your token acts for, with the role, the scopes that are in effect, and the organization. Every token can use it. */
+  /** Get yourself. Returns the user that your token acts for, with the role, the scopes that are in effect, the preferences, and the organization. Every token can use it. */
   get(options?: CallOptions): Promise<Me> {
     return this.core.json('GET', '/v1/me', undefined, undefined, options);
+  }
+
+  /** Update yourself. Changes your own phone number and picture. The picture must be a file that you sent. Everything else of a user needs `updateUser`. */
+  update(body: UpdateMe, options?: CallOptions): Promise<User> {
+    return this.core.json('PATCH', '/v1/me', undefined, body, options);
   }
 
   /** Change your password. Changes the password of your account, and ends your other sessions in this organization. Only in a session of the last 10 minutes; the old password is not asked for. A session that began with a link changes it only if the account belongs to no other organization. */
@@ -1765,7 +1870,7 @@ export class SessionsResource extends Resource {
 }
 
 export class UsersInvitationsResource extends Resource {
-  /** Invite a user to sign in. Returns a link with which the person chooses a password and can sign in as this user from then on. It is valid for 7 days and once, and replaces an earlier one. A person who forgot the password and belongs only to your organization chooses a new one with it. */
+  /** Invite a user to sign in. Returns a link with which the person chooses a password and can sign in as this user from then on. It is valid for 7 days and once, and replaces an earlier one. A person who forgot the password and belongs only to your organization chooses a new one with it. Inviting an owner needs every scope (`*`). */
   create(id: string, options?: CallOptions): Promise<InvitationWithLink> {
     return this.core.json('POST', `/v1/users/${e(id)}/invitations`, undefined, undefined, options);
   }
@@ -1807,7 +1912,7 @@ export class UsersResource extends Resource {
     this.calendarKey = new UsersCalendarKeyResource(core);
   }
 
-  /** Create a user. Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization. */
+  /** Create a user. Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization. Only an owner creates owners: that needs every scope (`*`). */
   create(body: CreateUser, options?: CallOptions): Promise<User> {
     return this.core.json('POST', '/v1/users', undefined, body, options);
   }
@@ -1822,7 +1927,7 @@ export class UsersResource extends Resource {
     return this.core.json('GET', `/v1/users/${e(id)}`, undefined, undefined, options);
   }
 
-  /** Update a user. Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. In a browser, the role can only be changed in a session of the last 10 minutes. */
+  /** Update a user. Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. In a browser, the role can only be changed in a session of the last 10 minutes. Only an owner makes someone an owner, and changes the role, the address or the activity of one: that needs every scope (`*`). */
   update(id: string, body: UpdateUser, options?: CallOptions): Promise<UpdatedUser> {
     return this.core.json('PATCH', `/v1/users/${e(id)}`, undefined, body, options);
   }
@@ -2027,6 +2132,7 @@ export class Resources {
   readonly organization: OrganizationResource;
   readonly organizations: OrganizationsResource;
   readonly service: ServiceResource;
+  readonly demoCompany: DemoCompanyResource;
   readonly tokens: TokensResource;
   readonly token: TokenResource;
   readonly me: MeResource;
@@ -2077,6 +2183,7 @@ export class Resources {
     this.organization = new OrganizationResource(core);
     this.organizations = new OrganizationsResource(core);
     this.service = new ServiceResource(core);
+    this.demoCompany = new DemoCompanyResource(core);
     this.tokens = new TokensResource(core);
     this.token = new TokenResource(core);
     this.me = new MeResource(core);

@@ -940,9 +940,9 @@ export interface Contract {
 export interface ContractInput {
   /** When the contract was signed, with the offset from UTC. */
   signed_at?: Time | null | undefined;
-  /** The agreed price in minor units of the currency, such as cents. Requires `currency`. */
+  /** The agreed price in minor units of the currency, such as cents. */
   amount?: number | null | undefined;
-  /** Three-letter ISO 4217 code of the currency. Requires `amount`. */
+  /** ISO 4217 code of the currency. Requires `amount`. Default: the organization’s. */
   currency?: string | null | undefined;
   /** Other terms of the contract, stored exactly as sent. */
   terms?: string | null | undefined;
@@ -1136,7 +1136,7 @@ export interface CreateForm {
 export interface CreateInvoice {
   /** Id of the job to invoice. */
   job_id: string;
-  /** Currency of all amounts, as a three-letter ISO 4217 code. Default: the currency of the job’s contract. */
+  /** Currency of all amounts, as a three-letter ISO 4217 code. Default: that of the job’s contract, or else of the organization. */
   currency?: string | undefined;
   /** Due date: the last day on which a payment is on time. Default: 30 days from today, in the organization’s time zone. */
   due_on?: string | undefined;
@@ -1209,6 +1209,8 @@ export interface CreateOrganization {
   time_zone: string;
   /** ISO 3166 country code. Phone numbers without a country code are read as dialed in this country. */
   country: string;
+  /** ISO 4217 code of the currency of amounts that are sent without one. For a new organization that of its country. */
+  currency?: string | undefined;
 }
 
 /** A token with every scope of the organization. */
@@ -1377,6 +1379,9 @@ export interface CreateUser {
   working_hours?: WorkingHoursInput | null | undefined;
   /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. Null: by role, only technicians. */
   takes_visits?: boolean | null | undefined;
+  /** Phone number of the user, for colleagues; null for none. */
+  phone?: string | null | undefined;
+  start_place?: StartPlaceInput | null | undefined;
   /** Whether the user is active. Tokens of an inactive user are refused. */
   active?: boolean | undefined;
 }
@@ -1492,6 +1497,9 @@ export interface Customer {
   lifecycle_numbers: string[];
   /** All phone numbers and email addresses of the customer, also earlier ones. */
   contact_points: ContactPoint[];
+  next_visit?: NextVisit | null;
+  /** Only in lists: what is owed, by currency. */
+  balance?: Balance[];
   /** When it was created. */
   created_at: string;
   /** When it last changed. */
@@ -1602,6 +1610,9 @@ export interface DeletedLead {
   booked: boolean;
   /** When anything last happened with the lead, its visits, jobs, invoices or messages. */
   last_activity_at: string;
+  next_visit?: NextVisit | null;
+  /** Only in lists: what is owed, by currency. */
+  balance?: Balance[];
   /** When the lead was deleted. You can still get it by id. */
   deleted_at: string | null;
   /** When it was created. */
@@ -1611,6 +1622,38 @@ export interface DeletedLead {
   /** Present if there are any: visits of the lead that are still to come. Cancel them if no one should go. Empty if your token lacks `appointments:read`. */
   warnings?: LeadWarning[];
 }
+
+/** An invented company with a month of work, to look around in. */
+export interface DemoCompany {
+  /** `none` before it was requested. After `failed`, request it again. */
+  status: "none" | "building" | "ready" | "failed" | (string & {});
+  /** How much is done, in percent. */
+  progress: number;
+  /** Why it could not be built; null unless the status is `failed`. */
+  failure: string | null;
+  /** Id of its organization; null until it is ready. */
+  organization_id: string | null;
+  /** When it was last requested. */
+  requested_at: string | null;
+}
+
+/** The demo company could not be built; `failure` says why. Nothing of it exists. */
+export type DemoCompanyFailedEvent = EventEnvelope & {
+  type?: "demo_company.failed";
+  data?: DemoCompany;
+};
+
+/** The demo company is complete. */
+export type DemoCompanyReadyEvent = EventEnvelope & {
+  type?: "demo_company.ready";
+  data?: DemoCompany;
+};
+
+/** The operator asked for a demo company. Only in the log of the operator’s organization, like what follows. */
+export type DemoCompanyRequestedEvent = EventEnvelope & {
+  type?: "demo_company.requested";
+  data?: DemoCompany;
+};
 
 /** The dispatch board of one day or of up to seven: one lane per user, and the tray of unassigned appointments. */
 export interface DispatchBoard {
@@ -1884,7 +1927,7 @@ export interface Erasure {
 }
 
 /** Something that happened, exactly once. `type` says what, and which `data` it has. */
-export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStepUndoneEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AutomationSecretRotatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FileUploadedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InboxItemUpdatedEvent | InvitationAcceptedEvent | InvitationCreatedEvent | InvitationRevokedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadDuplicateDismissedEvent | LeadDuplicateReopenedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PasskeyCreatedEvent | PasskeyRefusedEvent | PasskeyRevokedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | ReplanAppliedEvent | ReplanCreatedEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | SessionEndedEvent | SessionStartedEvent | SignInLinkCreatedEvent | SignInLinkNotSentEvent | SignInLinkRevokedEvent | SignInLinkSentEvent | SignInLinkUsedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserPasswordChangedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
+export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStepUndoneEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AutomationSecretRotatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | DemoCompanyFailedEvent | DemoCompanyReadyEvent | DemoCompanyRequestedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FileUploadedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InboxItemUpdatedEvent | InvitationAcceptedEvent | InvitationCreatedEvent | InvitationRevokedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadDuplicateDismissedEvent | LeadDuplicateReopenedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PasskeyCreatedEvent | PasskeyRefusedEvent | PasskeyRevokedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | PreferencesUpdatedEvent | ReplanAppliedEvent | ReplanCreatedEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | SessionEndedEvent | SessionStartedEvent | SignInLinkCreatedEvent | SignInLinkNotSentEvent | SignInLinkRevokedEvent | SignInLinkSentEvent | SignInLinkUsedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserPasswordChangedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
 
 /** What every event has. */
 export interface EventEnvelope {
@@ -2248,19 +2291,23 @@ export interface Funnel {
   time_zone: string;
   /** Length of a period. A week begins on Monday. */
   period: "day" | "week" | "month" | (string & {});
-  /** One row per period and source with leads, sorted by period, then by source. */
+  /** One row per period and source or user with leads, in this order. */
   data: FunnelRow[];
   totals: FunnelStages;
 }
 
-/** The leads of one period from one source. */
+/** The leads of one period, from one source or of one user. */
 export interface FunnelRow {
   /** First day of the period. The first period starts with the report. */
   starts_on: string;
   /** Last day of the period. The last period ends with the report. */
   ends_on: string;
   /** Source of the leads. */
-  source: string;
+  source?: string;
+  /** Id of the user; null for none. */
+  user_id?: string | null;
+  /** Name of the user. */
+  user_name?: string | null;
   /** Number of leads captured. */
   captured: number;
   /** Number of captured leads that were qualified and not disqualified since. */
@@ -2636,6 +2683,10 @@ export interface Invoice {
   job_id: string;
   /** Id of the customer who pays the invoice. */
   customer_id: string;
+  /** Current name of the customer. */
+  customer_name: string | null;
+  /** Title of the job. */
+  job_title: string | null;
   /** Status of the invoice. */
   status: "draft" | "sent" | "partially_paid" | "paid" | "void" | (string & {});
   /** Currency of all amounts, as a three-letter ISO 4217 code. */
@@ -2670,6 +2721,30 @@ export interface Invoice {
   created_at: string;
   /** When it last changed. */
   updated_at: string;
+}
+
+/** How many invoices there are, and what they sum to. */
+export interface InvoiceCounts {
+  /** One entry per status, also for a status without invoices. */
+  data: ({
+    /** Status of the invoices. */
+    status: "draft" | "sent" | "partially_paid" | "paid" | "void" | (string & {});
+    /** Number of invoices. */
+    count: number;
+    /** How many of them are overdue. */
+    overdue: number;
+    /** Their sums, one entry per currency. */
+    amounts: {
+      /** Currency. */
+      currency: string;
+      /** Sum of the totals, in minor units. */
+      total: number;
+      /** Sum of the balances. */
+      balance: number;
+      /** Sum of the balances that are overdue. */
+      overdue: number;
+    }[];
+  })[];
 }
 
 /** A draft invoice was created. */
@@ -2792,6 +2867,7 @@ export interface Job {
   attachments_count: number;
   /** Number of open warranty claims of the job. */
   open_claims_count: number;
+  next_visit?: NextVisit | null;
   /** When the job was last scheduled. */
   scheduled_at: string | null;
   /** When the work was started. */
@@ -2875,6 +2951,24 @@ export type JobCompletedEvent = EventEnvelope & {
   type?: "job.completed";
   data?: Job;
 };
+
+/** How many jobs there are, and what they sum to. */
+export interface JobCounts {
+  /** One entry per status, also for a status without jobs. */
+  data: ({
+    /** Status of the jobs. */
+    status: "contracted" | "scheduled" | "in_progress" | "on_hold" | "completed" | "in_warranty" | "closed" | "canceled" | (string & {});
+    /** Number of jobs. */
+    count: number;
+    /** Sums of their contracts, one per currency. */
+    amounts: {
+      /** Currency. */
+      currency: string;
+      /** Sum in minor units. */
+      amount: number;
+    }[];
+  })[];
+}
 
 /** A job was created. */
 export type JobCreatedEvent = EventEnvelope & {
@@ -3044,6 +3138,9 @@ export interface Lead {
   booked: boolean;
   /** When anything last happened with the lead, its visits, jobs, invoices or messages. */
   last_activity_at: string;
+  next_visit?: NextVisit | null;
+  /** Only in lists: what is owed, by currency. */
+  balance?: Balance[];
   /** When the lead was deleted. You can still get it by id. */
   deleted_at: string | null;
   /** When it was created. */
@@ -3247,6 +3344,8 @@ export interface Me {
   user: User | null;
   /** Role of the user; null for a token that acts for none. */
   role: "owner" | "dispatcher" | "technician" | "viewer" | null | (string & {});
+  /** How the user wants the console to be; null for no user. */
+  preferences: Preferences | null;
   /** Scopes that are in effect: for a token that acts for a user, only those that the user’s role allows too. */
   scopes: string[];
   /** The organization of the token. */
@@ -3259,6 +3358,8 @@ export interface Me {
     time_zone: string;
     /** ISO 3166 country code. Phone numbers without a country code are read as dialed in this country. */
     country: string;
+    /** ISO 4217 code of the currency of amounts that are sent without one. For a new organization that of its country. */
+    currency: string;
   };
 }
 
@@ -3344,6 +3445,20 @@ export interface NewTimeOff {
   stranded?: StrandedVisit[];
 }
 
+/** Only in lists: the next visit that is booked or under way; null if there is none. */
+export interface NextVisit {
+  /** Id of the appointment. */
+  appointment_id: string;
+  /** When it starts, in the time zone of its user. */
+  starts_at: string;
+  /** When it ends. */
+  ends_at: string;
+  /** Id of its user. */
+  assigned_to: string | null;
+  /** Name of its user. */
+  assignee_name: string | null;
+}
+
 export type OpenInvoicesProblem = Problem & ({
   code: "invoice_to_choose" | "invoice_open" | (string & {});
   /** Numbers of the invoices that are not paid or void. */
@@ -3394,6 +3509,8 @@ export interface Organization {
   time_zone: string;
   /** ISO 3166 country code. Phone numbers without a country code are read as dialed in this country. */
   country: string;
+  /** ISO 4217 code of the currency of amounts that are sent without one. For a new organization that of its country. */
+  currency: string;
   /** Which leads are qualified at capture: `auto` (all), `auto_except_duplicates` (all except likely duplicates), `manual` (none; a person decides), or a CEL rule about `lead`. */
   qualification_policy: string;
   working_hours: WorkingHours;
@@ -3868,6 +3985,34 @@ export interface PossibleDuplicate {
   reasons: string[];
 }
 
+/** How a user wants the console to be, in every browser. */
+export interface Preferences {
+  /** Colours of the console; null: as the device is set. */
+  theme: "light" | "dark" | null | (string & {});
+  /** How high rows are; null: between the two. */
+  density: "compact" | "touch" | null | (string & {});
+  /** Whether single letters are shortcuts. Default true. */
+  letter_keys: boolean;
+  /** Language of the console, where it has it; null: as the browser is set. */
+  language: "en" | "es" | "fr" | "de" | "pt" | null | (string & {});
+  /** Saved views by screen. */
+  saved_views: Record<string, SavedView[]>;
+}
+
+/** Which preferences a user has changed. */
+export interface PreferencesChange {
+  /** Id of the user. */
+  user_id: string;
+  /** What has changed. */
+  changed: string[];
+}
+
+/** A user changed how the console looks for them; the values are not in the event. */
+export type PreferencesUpdatedEvent = EventEnvelope & {
+  type?: "preferences.updated";
+  data?: PreferencesChange;
+};
+
 /** The texts of a template, and the lead, customer or lifecycle number to render them for. */
 export interface PreviewTemplate {
   /** Id of the lead. */
@@ -3905,7 +4050,7 @@ export interface Problem {
   /** What is wrong and what to do next, for a person. */
   detail: string;
   /** What is wrong, for a program. Codes never change; new ones may be added. */
-  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | (string & {});
+  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "demo_sends_nothing" | "demo_company_not_ready" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | (string & {});
   /** Id of the request in the log of the service. Quote it when you ask for help. */
   request_id: string;
   /** Everything that is wrong with the request. */
@@ -4288,6 +4433,46 @@ export interface RetriedTask {
   task: string;
 }
 
+/** What was invoiced and paid in a date range. */
+export interface Revenue {
+  /** First day of the report. */
+  from: string;
+  /** Last day of the report. */
+  to: string;
+  /** Time zone of the organization. Days begin and end in this time zone. */
+  time_zone: string;
+  /** Length of a period. A week begins on Monday. */
+  period: "day" | "week" | "month" | (string & {});
+  /** One row per period and currency with amounts, and per source or user if you send `by`. */
+  data: RevenueRow[];
+  /** One row per currency. */
+  totals: RevenueRow[];
+}
+
+/** Sums in minor units of one currency. */
+export interface RevenueRow {
+  /** First day of the period. The first period starts with the report. */
+  starts_on?: string;
+  /** Last day of the period. The last period ends with the report. */
+  ends_on?: string;
+  /** Source of the leads. */
+  source?: string;
+  /** Id of the user; null for none. */
+  user_id?: string | null;
+  /** Name of the user. */
+  user_name?: string | null;
+  /** Currency of the amounts. */
+  currency: string;
+  /** Total of the invoices sent in the period that are not void. */
+  invoiced: number;
+  /** What of `invoiced` is unpaid now. */
+  outstanding: number;
+  /** Payments received in the period, for any invoice. */
+  paid: number;
+  /** Refunds recorded in the period. */
+  refunded: number;
+}
+
 /** The evidence that the contact wants to receive messages again. */
 export interface RevokeOptOut {
   /** How and when the contact asked to receive messages again, and who heard it. */
@@ -4333,6 +4518,16 @@ export interface RunningLate {
   /** In how many minutes the assigned user arrives, from now. */
   eta_minutes: number;
 }
+
+/** Filters of a screen, under a name. */
+export interface SavedView {
+  /** Its name, once per screen. */
+  name: string;
+  /** The filters, as the address of the screen has them. */
+  filters: Record<string, string>;
+}
+
+export type SavedViewInput = SavedView;
 
 /** The appointment to book. Leave the body empty to schedule the job without booking one. */
 export interface ScheduleJob {
@@ -4834,13 +5029,25 @@ export interface SpeedToLead {
     share_within_5_minutes: number | null;
   };
   /** The same figures per source, for each source with leads. */
-  by_source: SpeedToLeadOfSource[];
+  by_source: SpeedToLeadRow[];
+  /** The same figures per user, if you send `by`. Leads of no user, or not contacted yet, are last. */
+  by_user?: SpeedToLeadRow[];
+  /** The same figures per period with leads, if you send `period`. */
+  by_period?: SpeedToLeadRow[];
 }
 
-/** The same figures for the leads from one source. */
-export interface SpeedToLeadOfSource {
+/** The same figures for a part of the leads. */
+export interface SpeedToLeadRow {
+  /** First day of the period. The first period starts with the report. */
+  starts_on?: string;
+  /** Last day of the period. The last period ends with the report. */
+  ends_on?: string;
   /** Source of the leads. */
-  source: string;
+  source?: string;
+  /** Id of the user; null for none. */
+  user_id?: string | null;
+  /** Name of the user. */
+  user_name?: string | null;
   /** Number of leads captured. */
   captured: number;
   /** Number of captured leads that a person contacted. */
@@ -4866,6 +5073,26 @@ export interface SpeedToLeadOfSource {
     /** `within_5_minutes` as a share of `captured`, from 0 to 1; null if no lead was captured. */
     share_within_5_minutes: number | null;
   };
+}
+
+/** Where the user’s days start; suggestions count the way from there. Null if unknown. */
+export interface StartPlace {
+  /** Postal address on one line. */
+  address?: string;
+  /** Latitude in degrees, positive to the north. */
+  latitude?: number;
+  /** Longitude in degrees, positive to the east. */
+  longitude?: number;
+}
+
+/** Where the user’s days start; suggestions count the way from there. Null if unknown. */
+export interface StartPlaceInput {
+  /** Postal address on one line. */
+  address?: string | undefined;
+  /** Latitude in degrees, positive to the north. */
+  latitude?: number | undefined;
+  /** Longitude in degrees, positive to the east. */
+  longitude?: number | undefined;
 }
 
 export type StateProblem = Problem & ({
@@ -5476,6 +5703,14 @@ export interface UpdateLeadStep {
 
 export type UpdateLeadStepInput = UpdateLeadStep;
 
+/** The fields to change; fields you leave out stay unchanged. */
+export interface UpdateMe {
+  /** Phone number of the user, for colleagues; null for none. */
+  phone?: string | null | undefined;
+  /** Id of a file with a picture of the user; null for none. */
+  avatar_file_id?: string | null | undefined;
+}
+
 /** The settings to change; settings you leave out stay unchanged. */
 export interface UpdateOrganization {
   /** Name of the company. */
@@ -5484,6 +5719,8 @@ export interface UpdateOrganization {
   time_zone?: string | undefined;
   /** ISO 3166 country code. Phone numbers without a country code are read as dialed in this country. */
   country?: string | undefined;
+  /** ISO 4217 code of the currency of amounts that are sent without one. For a new organization that of its country. */
+  currency?: string | undefined;
   /** Which leads are qualified at capture: `auto` (all), `auto_except_duplicates` (all except likely duplicates), `manual` (none; a person decides), or a CEL rule about `lead`. */
   qualification_policy?: string | undefined;
   working_hours?: WorkingHoursInput | undefined;
@@ -5525,6 +5762,20 @@ export interface UpdatePlaybook {
   concurrency?: number | null | undefined;
   /** While a run is active, an event starts no other run for the same `person` (all requests of the customer, merged leads and certain duplicates included) or for the same `lifecycle`. With `event`, every event starts a run. The default is `person`. Runs that you request always start. */
   once_per?: "person" | "lifecycle" | "event" | undefined;
+}
+
+/** The fields to change; fields you leave out stay unchanged. Of `saved_views`, only the screens that you send are replaced; an empty list removes one. */
+export interface UpdatePreferences {
+  /** Colours of the console; null: as the device is set. */
+  theme?: "light" | "dark" | null | undefined;
+  /** How high rows are; null: between the two. */
+  density?: "compact" | "touch" | null | undefined;
+  /** Whether single letters are shortcuts. Default true. */
+  letter_keys?: boolean | undefined;
+  /** Language of the console, where it has it; null: as the browser is set. */
+  language?: "en" | "es" | "fr" | "de" | "pt" | null | undefined;
+  /** Saved views by screen. */
+  saved_views?: Record<string, readonly SavedViewInput[]> | undefined;
 }
 
 /** The quotas to change; those you leave out stay unchanged. */
@@ -5613,6 +5864,9 @@ export interface UpdateUser {
   working_hours?: WorkingHoursInput | null | undefined;
   /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. Null: by role, only technicians. */
   takes_visits?: boolean | null | undefined;
+  /** Phone number of the user, for colleagues; null for none. */
+  phone?: string | null | undefined;
+  start_place?: StartPlaceInput | null | undefined;
   /** Id of a file with a picture of the user; null for none. */
   avatar_file_id?: string | null | undefined;
   /** Whether the user is active. Tokens of an inactive user are refused. */
@@ -5653,6 +5907,9 @@ export interface UpdatedUser {
   working_hours: WorkingHours | null;
   /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. */
   takes_visits: boolean;
+  /** Phone number of the user, for colleagues; null for none. */
+  phone: string | null;
+  start_place: StartPlace | null;
   /** Id of a file with a picture of the user; null for none. */
   avatar_file_id: string | null;
   /** Whether the user is active. Tokens of an inactive user are refused. */
@@ -5689,6 +5946,9 @@ export interface User {
   working_hours: WorkingHours | null;
   /** Whether the user has a lane on the dispatch board, is suggested, and is offered in teams. */
   takes_visits: boolean;
+  /** Phone number of the user, for colleagues; null for none. */
+  phone: string | null;
+  start_place: StartPlace | null;
   /** Id of a file with a picture of the user; null for none. */
   avatar_file_id: string | null;
   /** Whether the user is active. Tokens of an inactive user are refused. */
@@ -5728,6 +5988,43 @@ export type UserUpdatedEvent = EventEnvelope & {
   type?: "user.updated";
   data?: User;
 };
+
+/** How full the calendars are. */
+export interface Utilization {
+  /** First day of the report. */
+  from: string;
+  /** Last day of the report. */
+  to: string;
+  /** Time zone of the organization. Days begin and end in this time zone. */
+  time_zone: string;
+  /** Length of a period. A week begins on Monday. */
+  period: "day" | "week" | "month" | (string & {});
+  /** One row per period and user, by name. */
+  data: UtilizationRow[];
+  /** Each user over the whole date range. */
+  by_user: UtilizationRow[];
+  totals: UtilizationRow;
+  /** Whether there are more users than the 200 that are shown. */
+  has_more: boolean;
+}
+
+/** How much of the working time is scheduled. */
+export interface UtilizationRow {
+  /** First day of the period. The first period starts with the report. */
+  starts_on?: string;
+  /** Last day of the period. The last period ends with the report. */
+  ends_on?: string;
+  /** Id of the user; null for none. */
+  user_id?: string | null;
+  /** Name of the user. */
+  user_name?: string | null;
+  /** Working time without time off, in minutes. */
+  shift_minutes: number;
+  /** Time of visits, also outside the working time, in minutes. */
+  scheduled_minutes: number;
+  /** The share of the working time that is scheduled, from 0 to 1; null without working time. */
+  utilisation: number | null;
+}
 
 export type VersionProblem = Problem & ({
   code: "playbook_changed" | (string & {});
@@ -6175,6 +6472,8 @@ export type ProblemCode =
   | "overpayment"
   | "refund_exceeds_paid"
   | "too_many_payments"
+  | "demo_sends_nothing"
+  | "demo_company_not_ready"
   | "channel_active"
   | "secret_key_missing"
   | "template_name_taken"

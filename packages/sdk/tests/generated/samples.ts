@@ -370,6 +370,11 @@ export async function listJobs(): Promise<void> {
   }
 }
 
+export async function countJobs(): Promise<void> {
+  const jobCounts = await throughline.jobs.count();
+  console.log(jobCounts);
+}
+
 export async function getJob(): Promise<void> {
   const job = await throughline.jobs.get('job_01h455vb4pex5vsknk084sn02q');
   console.log(job);
@@ -559,6 +564,11 @@ export async function listInvoices(): Promise<void> {
   for await (const invoice of throughline.invoices.list()) {
     console.log(invoice);
   }
+}
+
+export async function countInvoices(): Promise<void> {
+  const invoiceCounts = await throughline.invoices.count();
+  console.log(invoiceCounts);
 }
 
 export async function getInvoice(): Promise<void> {
@@ -1109,6 +1119,16 @@ export async function getSpeedToLead(): Promise<void> {
   console.log(speedToLead);
 }
 
+export async function getRevenue(): Promise<void> {
+  const revenue = await throughline.reports.revenue();
+  console.log(revenue);
+}
+
+export async function getUtilization(): Promise<void> {
+  const utilization = await throughline.reports.utilization();
+  console.log(utilization);
+}
+
 export async function eraseCustomer(): Promise<void> {
   const erasure = await throughline.customers.erase('customer_01h455vb4pex5vsknk084sn02q');
   console.log(erasure);
@@ -1225,6 +1245,21 @@ export async function resumeServiceSending(): Promise<void> {
   console.log(service);
 }
 
+export async function createDemoCompany(): Promise<void> {
+  const demoCompany = await throughline.demoCompany.create();
+  console.log(demoCompany);
+}
+
+export async function getDemoCompany(): Promise<void> {
+  const demoCompany = await throughline.demoCompany.get();
+  console.log(demoCompany);
+}
+
+export async function createDemoSignInLink(): Promise<void> {
+  const signInLinkWithUrl = await throughline.demoCompany.signInLinks.create();
+  console.log(signInLinkWithUrl);
+}
+
 export async function createToken(): Promise<void> {
   const tokenWithSecret = await throughline.tokens.create({ name: 'Website form', scopes: ['leads:capture'] });
   console.log(tokenWithSecret);
@@ -1249,6 +1284,16 @@ export async function revokeToken(): Promise<void> {
 export async function getMe(): Promise<void> {
   const me = await throughline.me.get();
   console.log(me);
+}
+
+export async function updateMe(): Promise<void> {
+  const user = await throughline.me.update({ phone: '+14155550134' });
+  console.log(user);
+}
+
+export async function updatePreferences(): Promise<void> {
+  const preferences = await throughline.me.preferences.update({ theme: 'dark', density: 'compact' });
+  console.log(preferences);
 }
 
 export async function updatePassword(): Promise<void> {
@@ -1435,7 +1480,7 @@ export async function getExportFile(): Promise<void> {
 export async function createRestore(): Promise<void> {
   const restore = await throughline.restores.create({
     type: 'application/x-ndjson',
-    content: '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"file":0,"file_chunk":0,"user":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"8057c04fed6861d617fa258ce60ac816e95928039d4f32dbc67c646dc2ae3e3f"}}\n',
+    content: '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","currency":"USD","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"file":0,"file_chunk":0,"user":0,"user_preferences":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"bcb6e7cf029c16417895855df1a7a5291ff8ddb4b8b2182967fecf0bb844cf2d"}}\n',
   });
   console.log(restore);
 }
