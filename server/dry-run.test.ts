@@ -20,8 +20,8 @@ const DRY = { headers: { 'dry-run': 'true' } };
 
 /** Operations whose responses show a secret, and those that receive a file. */
 const NOT_SUPPORTED = [
-  ...['createCalendarKey', 'createImport', 'createOrganization', 'createOrganizationToken'],
-  'createDemoSignInLink',
+  ...['createCalendarKey', 'createDemoSignInLink', 'createImport', 'createOrganization'],
+  'createOrganizationToken',
   ...['createRestore', 'createSignInLink', 'createToken', 'createWebhookEndpoint'],
   'inviteUser',
   ...['rotateAutomationSecret', 'rotateWebhookSecret', 'uploadFile'],

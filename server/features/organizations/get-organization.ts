@@ -10,7 +10,8 @@ export const getOrganization = read({
   resource: 'organization',
   scopes: ['organization:read'],
   summary: 'Get your organization',
-  description: 'Returns the organization of your token, with its settings.',
+  description:
+    'Returns the organization of your token, the company that you work for, with its settings and business hours.',
   responses: returns(Organization, 'The organization.'),
   async run(tx) {
     return toOrganization(await findOrganization(tx));
