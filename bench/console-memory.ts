@@ -40,7 +40,7 @@ export async function consoleMemory(print: Print, options: BenchOptions): Promis
     return new SimulatedConsole({ url: testBed.url, cookie, random: next, onFailure });
   });
   const running = consoles.map((one) => one.run(end.signal));
-  const changing = changeThings(testBed, tokens, end.signal);
+  const changing = changeThings(testBed, tokens, end.signal, (reason) => failures.push(reason));
   const samples = await sample(server, minutes, print);
   end.abort();
   const changes = await changing;
@@ -149,6 +149,7 @@ async function changeThings(
   { url }: TestBed,
   tokens: readonly string[],
   signal: AbortSignal,
+  onFailure: (reason: string) => void,
 ): Promise<number> {
   const companies = tokens.map((token) => new Throughline({ token, baseUrl: url }));
   let changes = 0;
@@ -157,11 +158,15 @@ async function changeThings(
     if (!api) throw new Error('There are no companies.');
     const phone = `+1415${String(2_000_000 + changes)}`;
     const body = { name: `Person ${changes}`, phone, service_needed: 'water_heater_repair' };
-    const { lead_id, lifecycle_number } = await api.leads.create(body);
-    await sleep(CHANGE_MS);
-    await api.leads.update(lead_id, { notes: 'Call after five.' });
-    await sleep(CHANGE_MS);
-    await api.inbox.update(lifecycle_number, { done: true });
+    try {
+      const { lead_id, lifecycle_number } = await api.leads.create(body);
+      await sleep(CHANGE_MS);
+      await api.leads.update(lead_id, { notes: 'Call after five.' });
+      await sleep(CHANGE_MS);
+      await api.inbox.update(lifecycle_number, { done: true });
+    } catch (error) {
+      onFailure(`change: ${error}`);
+    }
     changes += 3;
     await sleep(CHANGE_MS);
   }

@@ -5,6 +5,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const SMALL_BYTES = 1_000;
+/** Not what opens over a screen: the first screen does not need it. */
+const COMMON =
+  /console\/(api|feedback|keys|store|text|time|ui\/(?!ask|combobox|copy-field|dialog|menu|picker|tooltip))/;
 
 /** Compresses every file once, so that the service does not do it for every visitor. */
 function compressed(): Plugin {
@@ -42,6 +45,8 @@ export default defineConfig({
         // A service worker keeps its address: browsers compare its content.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+        // One file of what most screens use, instead of one for every button and badge.
+        codeSplitting: { groups: [{ name: 'common', test: COMMON, minShareCount: 8 }] },
       },
     },
     assetsInlineLimit: 0,

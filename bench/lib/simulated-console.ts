@@ -59,6 +59,8 @@ export class SimulatedConsole {
   #screen: SimulatedScreen = INBOX;
   #lastEventId = '';
   #gathering: ReturnType<typeof setTimeout> | null = null;
+  #isDirty = false;
+  #isReading = false;
   #requests = 0;
   #events = 0;
 
@@ -131,10 +133,22 @@ export class SimulatedConsole {
     if (kind === undefined) return;
     this.#events += 1;
     if (!this.#screen.kinds.includes(kind)) return;
+    this.#isDirty = true;
     this.#gathering ??= setTimeout(() => {
       this.#gathering = null;
-      void this.#readAll(this.#screen.reads, signal);
+      void this.#readAgain(signal);
     }, GATHER_MS);
+  }
+
+  /** One read at a time, as in the page: what changes meanwhile is read by the next. */
+  async #readAgain(signal: AbortSignal): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isDirty && !signal.aborted) {
+      this.#isDirty = false;
+      await this.#readAll(this.#screen.reads, signal);
+    }
+    this.#isReading = false;
   }
 
   async #readAll(paths: readonly string[], signal: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import { useKeys } from '../../keys/keys.ts';
 import type { MorePages } from '../../store/use-pages.ts';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { LongList } from '../../ui/long-list.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { useLongList } from '../../ui/use-long-list.ts';
@@ -12,8 +13,9 @@ import { useHeldBack } from './held-back.ts';
 import styles from './inbox.module.css';
 import { dismissDuplicate, markDone, mergeDuplicate } from './inbox-actions.ts';
 import { InboxRow } from './inbox-row.tsx';
-import { RowDialog, type RowQuestion } from './row-dialog.tsx';
+import type { RowQuestion } from './row-dialog.tsx';
 
+const RowDialog = later(async () => (await import('./row-dialog.tsx')).RowDialog);
 const ROW_PX = 72;
 
 /** The rows, with one selected: J and K move, and every other key acts on the selected row. */
