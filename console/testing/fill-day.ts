@@ -4,7 +4,8 @@ import { created } from '../../server/testing/created.ts';
 /** A person on the dispatch board. */
 export interface Lane {
   user_id: string;
-  shifts: readonly unknown[];
+  /** Null for a person who is off. */
+  utilisation: number | null;
   appointments: readonly { status: string }[];
 }
 
@@ -30,7 +31,7 @@ export async function fillDay(api: ApiClient, now: number): Promise<void> {
     return made.appointment_id;
   };
   const free = lanes.filter(
-    ({ shifts, appointments }) => shifts.length > 0 && appointments.length === 0,
+    ({ utilisation, appointments }) => utilisation !== null && appointments.length === 0,
   );
   for (const [index, { user_id }] of free.entries()) {
     for (const [turn, time] of BEGINS.entries()) {
