@@ -12,6 +12,7 @@ import { openSecrets } from '../../server/secret-key.ts';
 import { ApiClient } from '../../server/testing/api-client.ts';
 import { created } from '../../server/testing/created.ts';
 import { TestClock } from '../../server/testing/test-clock.ts';
+import { fillDay, type Lane } from './fill-day.ts';
 
 /** A Tuesday morning in Los Angeles, when everyone is on the way. */
 const NOW = Date.parse('2027-03-02T10:40:00-08:00');
@@ -66,6 +67,7 @@ export async function startDemoService(dataDirectory: string): Promise<DemoServi
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const api = new ApiClient(url, token);
+  await fillDay(api, NOW);
   return {
     url,
     api,
@@ -91,10 +93,7 @@ async function userNamed(api: ApiClient, wanted: string): Promise<string> {
 
 async function busiest(api: ApiClient): Promise<{ name: string }> {
   const { body } = await api.get('/v1/dispatch?date=2027-03-02');
-  const openVisits = (lane: { appointments: readonly { status: string }[] }) =>
-    lane.appointments.filter(({ status }) => !['completed', 'canceled'].includes(status)).length;
-  return body.lanes.toSorted(
-    (a: Parameters<typeof openVisits>[0], b: Parameters<typeof openVisits>[0]) =>
-      openVisits(b) - openVisits(a),
-  )[0];
+  const openVisits = ({ appointments }: Lane) =>
+    appointments.filter(({ status }) => !['completed', 'canceled'].includes(status)).length;
+  return body.lanes.toSorted((a: Lane, b: Lane) => openVisits(b) - openVisits(a))[0];
 }

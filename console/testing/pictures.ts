@@ -21,10 +21,16 @@ const first =
     return `${page}/${body.data[0][field]}`;
   };
 
+async function showWholeDay(page: Page): Promise<void> {
+  for (let step = 0; step < 2; step += 1) {
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+  }
+}
+
 export const PICTURES: readonly Picture[] = [
   { name: 'inbox', address: at('/'), isAlsoDark: true },
   { name: 'number', address: first('/v1/jobs?status=scheduled', 'lifecycle_number', '/n') },
-  { name: 'dispatch', address: at('/dispatch'), isAlsoDark: true },
+  { name: 'dispatch', address: at('/dispatch'), isAlsoDark: true, prepare: showWholeDay },
   { name: 'calendar', address: at('/calendar') },
   { name: 'leads', address: at('/leads') },
   { name: 'customers', address: at('/customers') },

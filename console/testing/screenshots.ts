@@ -5,6 +5,7 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright-core
 import { startDemoService } from './demo-service.ts';
 import { findBrowser } from './find-browser.ts';
 import { PICTURES, type Picture } from './pictures.ts';
+import { show } from './show.ts';
 
 /**
  * npm run screenshots: pictures of the console with the company of the demo, for `docs/console/`. The time in them is
@@ -12,7 +13,7 @@ import { PICTURES, type Picture } from './pictures.ts';
  */
 const DIRECTORY = join(import.meta.dirname, '../../docs/console');
 const PASSWORD = 'a long sentence that only I know';
-const LAPTOP = { width: 1280, height: 800 };
+const LAPTOP = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
 
 async function main(): Promise<void> {

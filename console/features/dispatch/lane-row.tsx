@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { DispatchLane } from '../../../packages/sdk/src/index.ts';
+import { inWords } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import { Menu } from '../../ui/menu.tsx';
@@ -39,7 +40,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         <span className={styles.load}>
           <meter value={Math.min(lane.utilisation ?? 0, 1)} aria-hidden="true" />
           {loadOf(lane)}
-          {lane.skills.length > 0 && ` · ${lane.skills.join(', ')}`}
+          {lane.skills.length > 0 && ` · ${lane.skills.map(inWords).join(', ')}`}
         </span>
       </div>
       <div

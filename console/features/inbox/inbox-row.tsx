@@ -58,7 +58,11 @@ export const InboxRow = memo(function InboxRow({
         <span className={styles.about}>
           {inWords(item.service_needed)} · {item.lifecycle_number}
         </span>
-        {item.last_message?.text && <span className={styles.said}>{item.last_message.text}</span>}
+        {item.last_message?.text && (
+          <span className={styles.said}>
+            {item.last_message.direction === 'outbound' && text.inbox.you} {item.last_message.text}
+          </span>
+        )}
         {canWrite && <Decisions item={item} />}
       </div>
       <div className={styles.reasons}>
@@ -101,12 +105,14 @@ function Decisions({ item }: { item: InboxItem }) {
             {text.inbox.sameAs(duplicate.name ?? '', duplicate.lifecycle_number)}{' '}
             {duplicate.reasons.map(inWords).join(', ')}
           </span>
-          <Button look="plain" onClick={() => void mergeDuplicate(item)}>
-            {text.inbox.same}
-          </Button>
-          <Button look="plain" onClick={() => void dismissDuplicate(item)}>
-            {text.inbox.notSame}
-          </Button>
+          <span className={styles.choices}>
+            <Button look="plain" onClick={() => void mergeDuplicate(item)}>
+              {text.inbox.same}
+            </Button>
+            <Button look="plain" onClick={() => void dismissDuplicate(item)}>
+              {text.inbox.notSame}
+            </Button>
+          </span>
         </div>
       )}
       {follow_ups.map(({ follow_up_id, channel, text: what }) => (

@@ -66,13 +66,17 @@ function isBefore(seq: number, timeline: readonly HistoryEntry[]): boolean {
   return timeline.every((entry) => seq < entry.seq);
 }
 
+/** As the service writes times in its summaries; people read them on the clock of the company. */
+const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+(?:Z|[+-]\d\d:\d\d)/g;
+
 function Entry({ entry, formats }: { entry: HistoryEntry; formats: Formats }) {
   const { details, summary, actor } = entry;
+  const said = summary.replaceAll(ISO_TIME, (at) => formats.dayAndTime(at));
   const why = details.detail ?? (details.reason && inWords(details.reason));
   return (
     <div>
-      <span>{summary}</span> <span className={styles.actor}>{actor.name}</span>
-      {details.starts_at && (
+      <span>{said}</span> <span className={styles.actor}>{actor.name}</span>
+      {details.starts_at && said === summary && (
         <span className={styles.actor}> · {formats.dayAndTime(details.starts_at)}</span>
       )}
       {why && <div className={styles.failed}>{why}</div>}

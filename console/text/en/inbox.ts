@@ -15,6 +15,7 @@ export const inbox = {
     message_failed: 'Not delivered',
   },
   waiting: (time: string) => `Waiting for ${time}`,
+  you: 'You:',
   done: 'Done',
   doneSaid: (who: string) => `${who}: done.`,
   snooze: 'Snooze',
