@@ -74,7 +74,7 @@ function Row({ customer, zone }: { customer: Customer; zone: string }) {
           <span key={number}>{number}</span>
         ))}
       </span>
-      <span className={`${rows.cut} ${styles.visit}`}>
+      <span className={styles.visit}>
         <NextVisitText visit={customer.next_visit} zone={zone} />
       </span>
       <span className={`${rows.end} ${styles.balance}`}>

@@ -50,6 +50,7 @@ describe('the settings', () => {
     await page.getByRole('option', { name: 'Kolkata (Asia)' }).click();
     await company.getByRole('combobox', { name: 'Country' }).fill('portug');
     await page.keyboard.press('Enter');
+    await company.getByLabel('Currency').fill('eur');
     await company.getByRole('button', { name: 'Save' }).click();
     await page
       .getByRole('navigation', { name: 'Throughline' })
@@ -59,11 +60,13 @@ describe('the settings', () => {
     // The service may store it under its old name.
     assert.match(saved.time_zone, /^Asia\/(Kolkata|Calcutta)$/);
     assert.equal(saved.country, 'PT');
+    assert.equal(saved.currency, 'EUR');
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('navigation', { name: 'Throughline' }).getByText(name).waitFor();
     assert.equal(await company.getByLabel('Name').inputValue(), name);
-    assert.equal((await organization()).country, 'US');
+    const undone = await organization();
+    assert.deepEqual([undone.country, undone.currency], ['US', 'USD']);
   });
 
   it('show what is wrong at its field, and keep what was typed', async () => {
