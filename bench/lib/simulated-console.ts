@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a browser asks for on a screen, and the types of events after which it asks again. */
+/** What a browser asks for on a screen, and after which events, by the first part of their type, it asks again. */
 interface SimulatedScreen {
   reads: readonly string[];
   kinds: readonly string[];

@@ -8,6 +8,7 @@ import { useStand } from '../testing/stand.ts';
 
 const COUNT = 300;
 const MOST = 60;
+const PATIENCE_MS = 60_000;
 
 describe('a list of hundreds of rows', () => {
   const stand = useStand();
@@ -22,7 +23,7 @@ describe('a list of hundreds of rows', () => {
     const headers = { 'content-type': 'text/csv' };
     const response = await api.post('/v1/imports', undefined, { raw, headers });
     const path = `/v1/imports/${response.body.import_id}`;
-    await eventually(async () => (await api.get(path)).body.status === 'completed');
+    await eventually(async () => (await api.get(path)).body.status === 'completed', PATIENCE_MS);
     ({ page } = await stand.signedIn('dispatcher'));
   });
   const rows = () => page.locator('main [data-index]');
@@ -41,7 +42,7 @@ describe('a list of hundreds of rows', () => {
       await scroll(1);
       assert((await rows().count()) <= MOST);
       return (await rowCount()) === COUNT + 1;
-    });
+    }, PATIENCE_MS);
     for (const share of [0, 0.3, 0.7, 1]) {
       await scroll(share);
       assert((await rows().count()) <= MOST);
@@ -67,7 +68,7 @@ describe('a list of hundreds of rows', () => {
     await eventually(async () => {
       await scroll(1);
       return (await rowCount()) === COUNT + 1;
-    });
+    }, PATIENCE_MS);
     let requests = 0;
     page.on('request', (request) => {
       if (request.url().includes('/v1/leads?')) requests += 1;
