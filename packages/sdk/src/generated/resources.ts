@@ -1649,7 +1649,7 @@ export class OrganizationResource extends Resource {
     this.retention = new OrganizationRetentionResource(core);
   }
 
-  /** Get your organization. Returns the organization of your token, with its settings. */
+  /** Get your organization. Returns the organization of your token, the company that you work for, with its settings and business hours. */
   get(options?: CallOptions): Promise<Organization> {
     return this.core.json('GET', '/v1/organization', undefined, undefined, options);
   }
