@@ -4,6 +4,7 @@ import { toUuid } from '../../domain/ids.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
+import { freshLead } from '../../testing/leads.ts';
 import { setDemo } from '../../testing/set-demo.ts';
 import { keyIn, signInStand } from '../../testing/sign-in-stand.ts';
 import { buildDemoCompany } from './build-demo-company.task.ts';
@@ -140,6 +141,19 @@ describe('the demo company', () => {
       }),
     ]) {
       assert.deepEqual([refused.status, refused.body.code], [409, 'demo_sends_nothing']);
+    }
+    const { lead_id } = await created(
+      api.post('/v1/leads', freshLead({ email: 'dana@example.com' })),
+    );
+    for (const channel of ['sms', 'email']) {
+      const message = {
+        lead_id,
+        channel,
+        subject: channel === 'email' ? 'Hello' : undefined,
+        body: 'Hi',
+      };
+      const { body } = await api.post('/v1/messages', message);
+      assert.deepEqual([body.status, body.status_reason], ['not_sent', 'no_channel'], channel);
     }
   });
 });
