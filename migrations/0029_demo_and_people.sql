@@ -47,7 +47,7 @@ grant select, update on demo_company to throughline_app;
 alter table users
   add column phone text,
   -- Where the day begins: { address, latitude, longitude }. It can be the home of the person.
-  add column start_place jsonb;
+  add column start_location jsonb;
 
 -- How a user wants the console to be, in every browser. Null: as the console decides.
 create table user_preferences (

@@ -87,7 +87,7 @@ const NOTHING = new Set([
   // The caller’s own, and which of them a user has changed.
   ...['Preferences', 'SavedView', 'PreferencesChange'],
   // Of a user, for those who manage users.
-  'StartPlace',
+  'StartLocation',
   'Retention',
   'RetentionSummary',
   'ExportSums',

@@ -62,7 +62,7 @@ export async function bestSlots(
 
 function scoreSlot(
   { start, end }: Interval,
-  { calendar, stops, startPlace = null }: Candidate,
+  { calendar, stops, startLocation = null }: Candidate,
   need: SlotNeed,
   fits: Map<string, Fit>,
 ): SlotSuggestion {
@@ -73,7 +73,8 @@ function scoreSlot(
   const gap = ofDay.filter((stop) => stop.start < start).length;
   const key = `${calendar.userId} ${day.start} ${gap}`;
   const fit =
-    fits.get(key) ?? fitOf({ start, end, service, place }, { calendar, stops: ofDay, startPlace });
+    fits.get(key) ??
+    fitOf({ start, end, service, place }, { calendar, stops: ofDay, startLocation });
   fits.set(key, fit);
   const soon = 1 - (start - window.start) / Math.max(1, window.end - window.start);
   const score = (1 - SOON) * fit.score + SOON * soon;

@@ -18,7 +18,7 @@ import {
   findNeed,
   MAX_BUFFER_MS,
   MAX_CANDIDATES,
-  startPlaces,
+  startLocations,
   stopsBetween,
   visitingUserIds,
 } from './suggest-queries.ts';
@@ -54,7 +54,7 @@ export const suggestAssignee = read({
         end: end + MAX_BUFFER_MS,
       }),
       stopsBetween(tx, dayOf(start, timeZone), [appointmentId]),
-      startPlaces(tx),
+      startLocations(tx),
     ]);
     const need = { start, end, service, place: placeOf(appointment.location) };
     const candidates = people
@@ -62,7 +62,7 @@ export const suggestAssignee = read({
       .map((person) => ({
         calendar: without(person, appointmentId),
         stops: stops.get(person.userId) ?? [],
-        startPlace: starts.get(person.userId) ?? null,
+        startLocation: starts.get(person.userId) ?? null,
       }));
     const suggestions = suggest(need, candidates, scheduling);
     return {

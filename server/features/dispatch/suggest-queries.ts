@@ -47,18 +47,18 @@ export async function visitingUserIds(tx: Tx, limit: number): Promise<string[]> 
   return rows.map(({ user_id }) => user_id);
 }
 
-const selectStartPlaces = statement(
-  'select_start_places',
-  `select user_id, start_place from users
-   where organization_id = $1 and active and start_place is not null`,
+const selectStartLocations = statement(
+  'select_start_locations',
+  `select user_id, start_location from users
+   where organization_id = $1 and active and start_location is not null`,
 );
 
 /** Where the days of the users start, as far as it is known. */
-export async function startPlaces(tx: Tx): Promise<ReadonlyMap<string, Place | null>> {
-  const rows = await tx.query<{ user_id: string; start_place: Location }>(selectStartPlaces, [
+export async function startLocations(tx: Tx): Promise<ReadonlyMap<string, Place | null>> {
+  const rows = await tx.query<{ user_id: string; start_location: Location }>(selectStartLocations, [
     tx.organizationId,
   ]);
-  return new Map(rows.map(({ user_id, start_place }) => [user_id, placeOf(start_place)]));
+  return new Map(rows.map(({ user_id, start_location }) => [user_id, placeOf(start_location)]));
 }
 
 const selectStops = statement(

@@ -25,7 +25,7 @@ import { bestSlots, type SlotNeed, type SlotSuggestion, spaced } from './slot-su
 import {
   MAX_BUFFER_MS,
   MAX_CANDIDATES,
-  startPlaces,
+  startLocations,
   stopsBetween,
   visitingUserIds,
 } from './suggest-queries.ts';
@@ -84,7 +84,7 @@ async function findSlots(tx: Tx, need: SlotNeed, durationMs: number, teamId: str
   const [calendars, stops, starts] = await Promise.all([
     readCalendars(tx, owners, withMargin(window)),
     stopsBetween(tx, window, []),
-    startPlaces(tx),
+    startLocations(tx),
   ]);
   const now = tx.now.getTime();
   const request = { window, durationMs, stepMs: null, service: null, now };
@@ -95,7 +95,7 @@ async function findSlots(tx: Tx, need: SlotNeed, durationMs: number, teamId: str
       {
         calendar,
         stops: stops.get(calendar.userId) ?? [],
-        startPlace: starts.get(calendar.userId) ?? null,
+        startLocation: starts.get(calendar.userId) ?? null,
       },
     ]),
   );

@@ -31,12 +31,12 @@ interface Person {
   skills?: string[];
   appointments?: StopOfDay[];
   timeOff?: { start: number; end: number }[];
-  startPlace?: Place | null;
+  startLocation?: Place | null;
 }
 
 function candidate(
   name: string,
-  { skills = [], appointments = [], timeOff = [], startPlace = null }: Person = {},
+  { skills = [], appointments = [], timeOff = [], startLocation = null }: Person = {},
 ) {
   const busy = (one: { start: number; end: number }, reason: Busy['reason']): Busy => {
     return { start: one.start, end: one.end, bufferMs: 0, reason, ref: null };
@@ -56,7 +56,7 @@ function candidate(
       ],
     },
     stops: appointments.toSorted((a, b) => a.start - b.start),
-    startPlace,
+    startLocation,
   } satisfies Candidate;
 }
 
@@ -74,15 +74,15 @@ function codes(one: Candidate, need = NEED, scheduling = SCHEDULING): string[] {
 
 describe('suggest', () => {
   it('counts the way from where the day starts to the first stop', () => {
-    const near = candidate('near', { startPlace: PORTLAND });
-    const far = candidate('far', { startPlace: SALEM });
+    const near = candidate('near', { startLocation: PORTLAND });
+    const far = candidate('far', { startLocation: SALEM });
     assert.deepEqual(names([far, candidate('unknown'), near]), ['near', 'unknown', 'far']);
     const travelOf = (one: Candidate) =>
       scoreCandidate(NEED, one, SCHEDULING).reasons.find(({ code }) => code === 'travel')?.detail;
     assert.match(travelOf(far) ?? '', /^69\.\d km from where the day starts\.$/);
     // After a stop, the way from there counts.
     const working = candidate('working', {
-      startPlace: SALEM,
+      startLocation: SALEM,
       appointments: [appointment(9, GRESHAM)],
     });
     assert.match(travelOf(working) ?? '', /^19\.\d km from the previous appointment\.$/);
@@ -201,7 +201,7 @@ describe('suggest', () => {
     skills: fc.subarray(['ac_repair', 'roofing']),
     appointments: fc.array(stop, { maxLength: 5 }),
     timeOff: fc.array(fc.constant({ start: at(11), end: at(15) }), { maxLength: 1 }),
-    startPlace: place,
+    startLocation: place,
   });
   const need = fc
     .record({ start: fc.integer({ min: 0, max: 92 }), place })

@@ -28,7 +28,7 @@ export interface Candidate {
   /** The stops on the day of the appointment, in order. */
   stops: readonly StopOfDay[];
   /** Where the user's days start, if that is known. */
-  startPlace?: Place | null;
+  startLocation?: Place | null;
 }
 
 export interface Suggestion {
@@ -150,9 +150,9 @@ function skillReason(skill: keyof typeof SKILL, service: string): Reason {
  * the detour for this appointment, because one more appointment next door would make that shorter, and more
  * work must never raise a score.
  */
-function minutesOfDay(need: Need, { stops, startPlace = null }: Candidate): number {
+function minutesOfDay(need: Need, { stops, startLocation = null }: Candidate): number {
   const work = stops.reduce((minutes, { start, end }) => minutes + (end - start) / MINUTE, 0);
-  const start = { place: startPlace };
+  const start = { place: startLocation };
   const places = [start, ...before(need, stops), need, ...after(need, stops)].flatMap(
     ({ place }) => place ?? [],
   );
@@ -160,12 +160,12 @@ function minutesOfDay(need: Need, { stops, startPlace = null }: Candidate): numb
   return work + travelMinutes(km);
 }
 
-function travelReasons(need: Need, { stops, startPlace = null }: Candidate): Reason[] {
+function travelReasons(need: Need, { stops, startLocation = null }: Candidate): Reason[] {
   const previous = before(need, stops).at(-1);
   const distances = [
     previous
       ? { place: previous.place, words: 'from the previous appointment' }
-      : { place: startPlace, words: 'from where the day starts' },
+      : { place: startLocation, words: 'from where the day starts' },
     { place: after(need, stops)[0]?.place, words: 'to the next one' },
   ].flatMap(({ place, words }) =>
     place && need.place ? `${distanceKm(place, need.place).toFixed(1)} km ${words}` : [],

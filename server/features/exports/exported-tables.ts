@@ -94,7 +94,7 @@ const PEOPLE = [
     columns: {
       name: rule.shortText,
       working_hours: ownWorkingHours,
-      start_place: nullableLocation,
+      start_location: nullableLocation,
     },
     check: (data) => [...timeZoneErrors(data), ...workingHoursErrors(data)],
   }),

@@ -40,7 +40,7 @@ export const createUser = mutation({
       working_hours: body.working_hours ? normalizeWorkingHours(body.working_hours) : null,
       takes_visits: body.takes_visits ?? null,
       phone: normalizePhone(presentText(body.phone), caller.country),
-      start_place: body.start_place ?? null,
+      start_location: body.start_location ?? null,
       avatar_file_id: null,
       active: body.active ?? true,
       created_at: tx.now,

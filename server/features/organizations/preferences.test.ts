@@ -118,15 +118,15 @@ describe('a user', () => {
   });
 
   it('shows the place where the day starts only to those who manage users', async () => {
-    const start_place = { address: '12 Elm St', latitude: 45.5, longitude: -122.6 };
+    const start_location = { address: '12 Elm St', latitude: 45.5, longitude: -122.6 };
     const { api } = organization;
-    const { body } = await api.patch(`/v1/users/${userId}`, { start_place });
-    assert.deepEqual(body.start_place, start_place);
+    const { body } = await api.patch(`/v1/users/${userId}`, { start_location });
+    assert.deepEqual(body.start_location, start_location);
     for (const path of [`/v1/users/${userId}`, '/v1/me']) {
       const { body: seen } = await rosa.get(path);
-      assert.equal((seen.user ?? seen).start_place, null, path);
+      assert.equal((seen.user ?? seen).start_location, null, path);
     }
-    const cleared = await api.patch(`/v1/users/${userId}`, { start_place: null });
-    assert.equal(cleared.body.start_place, null);
+    const cleared = await api.patch(`/v1/users/${userId}`, { start_location: null });
+    assert.equal(cleared.body.start_location, null);
   });
 });

@@ -59,7 +59,8 @@ export const updateUser = (strandVisits: StrandVisits, assertImage: AssertImage)
           body.phone === undefined
             ? before.phone
             : normalizePhone(presentText(body.phone), caller.country),
-        start_place: body.start_place === undefined ? before.start_place : body.start_place,
+        start_location:
+          body.start_location === undefined ? before.start_location : body.start_location,
         avatar_file_id: avatar === undefined ? before.avatar_file_id : avatar,
         active: body.active ?? before.active,
       };

@@ -18,7 +18,7 @@ export interface UserRow {
   /** Null: by role. */
   takes_visits: boolean | null;
   phone: string | null;
-  start_place: Location | null;
+  start_location: Location | null;
   avatar_file_id: string | null;
   active: boolean;
   created_at: Date;
@@ -35,7 +35,7 @@ const users = table<UserRow>('users', {
   working_hours: 'json',
   takes_visits: 'value',
   phone: 'value',
-  start_place: 'json',
+  start_location: 'json',
   avatar_file_id: 'value',
   active: 'value',
   created_at: 'fixed',
@@ -59,7 +59,7 @@ export function toUser(row: UserRow): User {
     working_hours: row.working_hours,
     takes_visits: row.takes_visits ?? row.role === VISITING_ROLE,
     phone: row.phone,
-    start_place: row.start_place,
+    start_location: row.start_location,
     avatar_file_id: toPublicIdOrNull('file', row.avatar_file_id),
     active: row.active,
     created_at: row.created_at.toISOString(),

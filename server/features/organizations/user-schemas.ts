@@ -62,9 +62,9 @@ const phone = field.nullable({
   description: 'Phone number of the user, for colleagues; null for none.',
   examples: ['+14155550134'],
 });
-const startPlace = {
+const startLocation = {
   ...nullableLocation,
-  title: 'StartPlace',
+  title: 'StartLocation',
   description:
     'Where the user’s days start; suggestions count the way from there. Null if unknown.',
 };
@@ -85,7 +85,7 @@ export const CreateUserBody = field.closedObject(
     working_hours: Type.Optional(ownWorkingHours),
     takes_visits: givenTakesVisits,
     phone: Type.Optional(phone),
-    start_place: Type.Optional(startPlace),
+    start_location: Type.Optional(startLocation),
     active: Type.Optional(active),
   },
   {
@@ -110,7 +110,7 @@ export const UpdateUserBody = field.closedObject(
     working_hours: Type.Optional(ownWorkingHours),
     takes_visits: givenTakesVisits,
     phone: Type.Optional(phone),
-    start_place: Type.Optional(startPlace),
+    start_location: Type.Optional(startLocation),
     avatar_file_id: Type.Optional(avatarFileId),
     active: Type.Optional(active),
   },
@@ -135,7 +135,7 @@ export const User = field.closedObject('User', 'A person who works for the organ
   takes_visits: Type.Boolean(takesVisits),
   phone,
   // It can be where the person lives.
-  start_place: { ...startPlace, ...shownWith(['users:write']) },
+  start_location: { ...startLocation, ...shownWith(['users:write']) },
   avatar_file_id: avatarFileId,
   active,
   ...field.timestamps,

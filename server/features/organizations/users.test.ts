@@ -31,7 +31,7 @@ describe('users', () => {
       working_hours: null,
       takes_visits: false,
       phone: null,
-      start_place: null,
+      start_location: null,
       avatar_file_id: null,
       active: true,
       created_at: '2027-03-01T15:00:00.000Z',

@@ -108,7 +108,7 @@ const HARMLESS: Record<string, string> = {
   sign_in_links: 'created_by delivery key_hash not_sent_reason',
   token_directory: 'token_hash',
   tokens: 'allowed_origins created_by name scopes token_hash',
-  users: 'email name phone role skills start_place time_zone working_hours',
+  users: 'email name phone role skills start_location time_zone working_hours',
   user_preferences: 'density language theme',
   warranty_claims: 'lifecycle_number status',
   webhook_deliveries: 'event_type lifecycle_number status',

@@ -124,7 +124,7 @@ describe('people', () => {
     const { body } = await stand.organization.api.get(`/v1/users/${user_id}`);
     assert.equal(body.phone, '+14155550177');
     const place = { address: '12 Elm St, Portland', latitude: 45.5, longitude: -122.6 };
-    assert.deepEqual(body.start_place, place);
+    assert.deepEqual(body.start_location, place);
   });
 
   it('are deactivated with the visits that need someone else, and activated again', async () => {

@@ -7,11 +7,11 @@ import { ZoneField } from '../../../ui/zone-field.tsx';
 import { codeOf } from '../../new-lead/code-of.ts';
 import type { FieldOf } from '../shared/edit-card.tsx';
 import { textOrNull } from '../shared/values.ts';
-import { StartPlaceFields, startPlaceIn } from './start-place.tsx';
+import { StartLocationFields, startLocationIn } from './start-location.tsx';
 
 const words = text.settings.people;
 
-export const PERSON_NAMES = ['name', 'email', 'phone', 'skills', 'time_zone', 'start_place'];
+export const PERSON_NAMES = ['name', 'email', 'phone', 'skills', 'time_zone', 'start_location'];
 
 /** Who it is, and what they can do. */
 export function PersonFields({ user, field }: { user?: User; field: FieldOf }) {
@@ -52,7 +52,7 @@ export function PersonFields({ user, field }: { user?: User; field: FieldOf }) {
         {...field('time_zone')}
         defaultValue={user?.time_zone ?? ''}
       />
-      <StartPlaceFields {...(user && { user })} field={field} />
+      <StartLocationFields {...(user && { user })} field={field} />
     </>
   );
 }
@@ -68,6 +68,6 @@ export function personIn(values: FormData) {
     skills: [...new Set(codes)],
     phone: textOrNull(values, 'phone'),
     time_zone: typed(values, 'time_zone') || null,
-    start_place: startPlaceIn(values),
+    start_location: startLocationIn(values),
   };
 }

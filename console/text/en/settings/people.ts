@@ -12,8 +12,8 @@ export const people = {
     pictureName: 'Picture',
     choosePicture: 'Choose a picture',
     removePicture: 'Remove the picture',
-    startPlace: 'Starts the day at',
-    startPlaceHint:
+    startLocation: 'Starts the day at',
+    startLocationHint:
       'An address for people. With the coordinates, suggestions count the way from there. Only people who manage users see it.',
     latitude: 'Latitude',
     longitude: 'Longitude',

@@ -1381,7 +1381,7 @@ export interface CreateUser {
   takes_visits?: boolean | null | undefined;
   /** Phone number of the user, for colleagues; null for none. */
   phone?: string | null | undefined;
-  start_place?: StartPlaceInput | null | undefined;
+  start_location?: StartLocationInput | null | undefined;
   /** Whether the user is active. Tokens of an inactive user are refused. */
   active?: boolean | undefined;
 }
@@ -5076,7 +5076,7 @@ export interface SpeedToLeadRow {
 }
 
 /** Where the user’s days start; suggestions count the way from there. Null if unknown. */
-export interface StartPlace {
+export interface StartLocation {
   /** Postal address on one line. */
   address?: string;
   /** Latitude in degrees, positive to the north. */
@@ -5086,7 +5086,7 @@ export interface StartPlace {
 }
 
 /** Where the user’s days start; suggestions count the way from there. Null if unknown. */
-export interface StartPlaceInput {
+export interface StartLocationInput {
   /** Postal address on one line. */
   address?: string | undefined;
   /** Latitude in degrees, positive to the north. */
@@ -5866,7 +5866,7 @@ export interface UpdateUser {
   takes_visits?: boolean | null | undefined;
   /** Phone number of the user, for colleagues; null for none. */
   phone?: string | null | undefined;
-  start_place?: StartPlaceInput | null | undefined;
+  start_location?: StartLocationInput | null | undefined;
   /** Id of a file with a picture of the user; null for none. */
   avatar_file_id?: string | null | undefined;
   /** Whether the user is active. Tokens of an inactive user are refused. */
@@ -5909,7 +5909,7 @@ export interface UpdatedUser {
   takes_visits: boolean;
   /** Phone number of the user, for colleagues; null for none. */
   phone: string | null;
-  start_place: StartPlace | null;
+  start_location: StartLocation | null;
   /** Id of a file with a picture of the user; null for none. */
   avatar_file_id: string | null;
   /** Whether the user is active. Tokens of an inactive user are refused. */
@@ -5948,7 +5948,7 @@ export interface User {
   takes_visits: boolean;
   /** Phone number of the user, for colleagues; null for none. */
   phone: string | null;
-  start_place: StartPlace | null;
+  start_location: StartLocation | null;
   /** Id of a file with a picture of the user; null for none. */
   avatar_file_id: string | null;
   /** Whether the user is active. Tokens of an inactive user are refused. */

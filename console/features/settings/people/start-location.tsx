@@ -8,14 +8,14 @@ import { numberOrNull, textOrNull } from '../shared/values.ts';
 const words = text.settings.people;
 
 /** Where the day of a person begins. Suggestions need the coordinates; the address is for people. */
-export function StartPlaceFields({ user, field }: { user?: User; field: FieldOf }) {
-  const place = user?.start_place;
-  const { error } = field('start_place');
+export function StartLocationFields({ user, field }: { user?: User; field: FieldOf }) {
+  const place = user?.start_location;
+  const { error } = field('start_location');
   return (
     <>
       <Field
-        label={words.startPlace}
-        hint={words.startPlaceHint}
+        label={words.startLocation}
+        hint={words.startLocationHint}
         name="start_address"
         error={error}
         autoComplete="off"
@@ -42,7 +42,7 @@ export function StartPlaceFields({ user, field }: { user?: User; field: FieldOf 
 }
 
 /** What is not a number is sent as null, which the service refuses. Nothing at all is no place. */
-export function startPlaceIn(values: FormData): NonNullable<User['start_place']> | null {
+export function startLocationIn(values: FormData): NonNullable<User['start_location']> | null {
   const address = textOrNull(values, 'start_address');
   const latitude = numberOrNull(values, 'start_latitude');
   const longitude = numberOrNull(values, 'start_longitude');
