@@ -3,13 +3,14 @@ import { api } from '../api/client.ts';
 import { act } from '../feedback/act.ts';
 import { switchLetters } from '../keys/keys.ts';
 import { chooseDensity, DENSITIES } from '../ui/density.ts';
+import { chooseLanguage, FIELD_LANGUAGES } from '../ui/language.ts';
 import { chooseTheme, THEMES } from '../ui/theme.ts';
 import { keepPreferences } from './session.ts';
 
 /** What was chosen here and not saved yet: the page was closed in that moment, or there was no signal. */
 const UNSAVED = 'throughline.unsaved-preferences';
 
-type Look = Pick<UpdatePreferences, 'theme' | 'density' | 'letter_keys'>;
+type Look = Pick<UpdatePreferences, 'theme' | 'density' | 'letter_keys' | 'language'>;
 
 /** Looks as the person has chosen, in this browser or another. It remembers it, for the time before the next sign-in. */
 export function applyPreferences(preferences: Preferences): void {
@@ -38,8 +39,16 @@ function unsavedLook(): Look {
 }
 
 /** What a newer service knows besides is shown as if nothing was chosen. */
-function show(look: { theme?: unknown; density?: unknown; letter_keys?: boolean | undefined }) {
+function show(look: {
+  theme?: unknown;
+  density?: unknown;
+  language?: unknown;
+  letter_keys?: boolean | undefined;
+}) {
   if ('theme' in look) chooseTheme(THEMES.find((one) => one === look.theme) ?? 'system');
   if ('density' in look) chooseDensity(DENSITIES.find((one) => one === look.density) ?? 'default');
+  if ('language' in look) {
+    chooseLanguage(FIELD_LANGUAGES.find((one) => one === look.language) ?? 'browser');
+  }
   if (look.letter_keys !== undefined) switchLetters(look.letter_keys);
 }

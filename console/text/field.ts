@@ -1,10 +1,11 @@
+import { chosenLanguage, FIELD_LANGUAGES, type FieldLanguage } from '../ui/language.ts';
 import * as text from './en.ts';
 import { myDay as myDayInSpanish } from './es/my-day.ts';
 import { appointmentStatus as statusInSpanish } from './es/words.ts';
 
 /** What technicians read: the office works in English, the crew in its own language. */
 export interface FieldText {
-  language: 'en' | 'es';
+  language: FieldLanguage;
   myDay: typeof text.myDay;
   appointmentStatus: (typeof text.words)['appointmentStatus'];
   cancel: string;
@@ -24,10 +25,15 @@ const SPANISH: FieldText = {
   cancel: 'Cancelar',
 };
 
-/** The texts in the language of the browser, as far as we have it. */
+/** The texts in the first of these languages that we have. */
 export function fieldTextFor(languages: readonly string[]): FieldText {
-  const known = languages.map((one) => one.slice(0, 2)).find((one) => one === 'en' || one === 'es');
+  const wanted = languages.map((one) => one.slice(0, 2));
+  const known = wanted.find((one) => FIELD_LANGUAGES.some((language) => language === one));
   return known === 'es' ? SPANISH : ENGLISH;
 }
 
-export const fieldText = fieldTextFor(globalThis.navigator?.languages ?? []);
+/** In the language that the person has chosen, otherwise in that of the browser. */
+export const fieldText = fieldTextFor([
+  chosenLanguage(),
+  ...(globalThis.navigator?.languages ?? []),
+]);

@@ -168,4 +168,27 @@ describe('my day', () => {
     await page.keyboard.press('Escape');
     await page.getByText('All sent').waitFor();
   });
+
+  it('is in Spanish for those who choose it, and says when the next visit is', async () => {
+    const { page: own, userId } = await stand.signedIn('technician', { name: 'Inés' }, PHONE);
+    await own.getByText('Nothing to do today or tomorrow.').waitFor();
+    const lead = await post('/v1/leads', {
+      name: 'Dana',
+      phone: '+14155550134',
+      service_needed: 'ac',
+    });
+    const starts_at = new Date(stand.service.clock.now().getTime() + 5 * 24 * 3_600_000);
+    await post('/v1/appointments', {
+      lead_id: lead.lead_id,
+      starts_at: starts_at.toISOString(),
+      duration_minutes: 60,
+      assigned_to: userId,
+    });
+    await own.goto('/settings/account');
+    await own.getByLabel('Español').check();
+    await own.goto('/my-day');
+    await own.getByRole('heading', { name: 'Mi día' }).waitFor();
+    await own.getByText(/^Nada hasta el/).waitFor();
+    await assertAccessible(own);
+  });
 });

@@ -5,6 +5,7 @@ import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { chosenDensity, DENSITIES } from '../../../ui/density.ts';
 import fields from '../../../ui/field.module.css';
+import { chosenLanguage, FIELD_LANGUAGES } from '../../../ui/language.ts';
 import { chosenTheme, THEMES } from '../../../ui/theme.ts';
 import { Card } from '../shared/card.tsx';
 import list from '../shared/list.module.css';
@@ -31,6 +32,14 @@ export function LookCard() {
         values={DENSITIES}
         chosen={chosenDensity()}
         onChoose={(density) => changeLook({ density: density === 'default' ? null : density })}
+      />
+      <Choice
+        name="language"
+        label={words.language}
+        words={words.languages}
+        values={['browser', ...FIELD_LANGUAGES]}
+        chosen={chosenLanguage()}
+        onChoose={(language) => changeLook({ language: language === 'browser' ? null : language })}
       />
       <CheckField
         label={words.letters}

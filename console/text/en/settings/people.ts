@@ -143,6 +143,8 @@ export const people = {
     profileIntro: 'What your colleagues see of you.',
     look: 'Look and keys',
     lookIntro: 'In every browser in which you sign in.',
+    language: 'Language of My day',
+    languages: { browser: 'That of the browser', en: 'English', es: 'Español' },
     density: 'Rows',
     densities: { compact: 'Low', default: 'Normal', touch: 'High, for fingers' },
     theme: 'Theme',
