@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { created } from '../../../server/testing/created.ts';
+import { eventually } from '../../../server/testing/eventually.ts';
 import { freshLead } from '../../../server/testing/leads.ts';
 import { type MailServer, startMailServer } from '../../../server/testing/mail-server.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
@@ -97,8 +98,10 @@ describe('the settings of messages', () => {
     await page.getByRole('button', { name: 'Move AC repair up' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Form Website is saved.').waitFor();
-    const services = await frame.getByRole('combobox').locator('option').allTextContents();
-    assert.deepEqual(services.slice(-2), ['AC repair', 'Furnace repair']);
+    await eventually(async () => {
+      const services = await frame.getByRole('combobox').locator('option').allTextContents();
+      return services.slice(-2).join() === 'AC repair,Furnace repair';
+    });
     const html = await page.getByRole('textbox', { name: /HTML that shows/ }).inputValue();
     assert.match(html, /<iframe/);
     await assertAccessible(page);

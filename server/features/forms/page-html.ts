@@ -26,12 +26,12 @@ type Errors = ReadonlyMap<FieldName, string>;
 /** What visitors see of a form. */
 export type FormContent = Pick<FormRow, 'title' | 'intro' | 'services' | 'consent' | 'thank_you'>;
 
-/** The form with the values that the visitor entered, and the errors. */
+/** The form with the values that the visitor entered, and the errors. Without a challenge, nothing can be sent from it. */
 export function formPage(
   form: FormContent,
   submission: Submission,
   errors: Errors,
-  challenge: string,
+  challenge: string | null,
 ): Markup {
   const { services, consent } = form;
   const title = visibleText(form.title);
@@ -61,7 +61,7 @@ ${text('notes')}
 ${consent === null ? null : consentCheckbox(consent, submission, errors)}
 <button type="submit">Send</button>
 </form>`,
-    HAS_SCRIPT,
+    challenge === null ? null : HAS_SCRIPT,
   );
 }
 
@@ -89,7 +89,12 @@ ${hidden}<button type="submit">Send</button>
 }
 
 /** The start of a form with its challenge. The script enters the proof. */
-function challengedForm(challenge: string, submission: Submission, more: Markup | null): Markup {
+function challengedForm(
+  challenge: string | null,
+  submission: Submission,
+  more: Markup | null,
+): Markup {
+  if (challenge === null) return html`<form>`;
   const id = submission.submissionId ?? newKey();
   return html`<form method="post" accept-charset="utf-8" data-challenge="${signatureOf(challenge)}" data-wait="${MIN_AGE_MS}"${more}>
 <input type="hidden" name="submission" value="${id}" autocomplete="off">

@@ -6,9 +6,6 @@ import { formPage, thanksPage } from './page-html.ts';
 import { CreateFormBody, FormPreview } from './schemas.ts';
 import { readSubmission } from './submission.ts';
 
-/** A page without a valid challenge: what is sent from it is refused. */
-const NO_CHALLENGE = '';
-
 export const previewForm = read({
   id: 'previewForm',
   method: 'POST',
@@ -27,7 +24,7 @@ export const previewForm = read({
     const content = toFormContent(body);
     const empty = readSubmission(content, new URLSearchParams());
     return {
-      page_html: formPage(content, empty, new Map(), NO_CHALLENGE).toString(),
+      page_html: formPage(content, empty, new Map(), null).toString(),
       thanks_html: thanksPage(content).toString(),
     };
   },
