@@ -9,7 +9,7 @@ import { LIST_STATE, scrollTo } from './page-scripts.ts';
 const MAX_ROWS = 60;
 const MONITOR = { width: 1920, height: 1200 };
 const PLACES = 40;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 
 interface List {
   name: string;

@@ -6,6 +6,7 @@ const IDLE_MS = 1_000;
 /** What the page loads before this mark is what its first screen needs. */
 const PARTS_MARK = 'parts';
 const parts = new Set<() => Promise<unknown>>();
+const firstScreen = Promise.withResolvers<void>();
 
 /**
  * A part of the page that is opened later, and not loaded with the first screen. Until it is there, `meanwhile` is
@@ -25,9 +26,13 @@ export function later<Props extends object>(
   parts.add(start);
   return function Later({ meanwhile, ...props }) {
     const [isLoaded, setIsLoaded] = useState(Part !== null);
+    // What has something to show meanwhile is not needed for the first screen.
+    const canWait = meanwhile !== undefined;
     useEffect(() => {
-      if (!isLoaded) void start().then(() => setIsLoaded(true));
-    }, [isLoaded]);
+      if (isLoaded) return;
+      const loaded = canWait ? firstScreen.promise.then(start) : start();
+      void loaded.then(() => setIsLoaded(true));
+    }, [isLoaded, canWait]);
     // What is left without `meanwhile` are the properties of the part.
     if (Part !== null) return <Part {...(props as Props)} />;
     return meanwhile ?? <KeyBoundary />;
@@ -49,6 +54,7 @@ async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
 export function loadParts(): () => void {
   const timer = setTimeout(() => {
     performance.mark(PARTS_MARK);
+    firstScreen.resolve();
     for (const start of parts) void start();
   }, IDLE_MS);
   return () => clearTimeout(timer);
