@@ -8,7 +8,7 @@ import type { Ids } from './screens.ts';
 
 const MADE: readonly ParamKind[] = [
   ...(['customer', 'appointment', 'job', 'claim', 'invoice', 'communication'] as const),
-  ...(['opt_out', 'channel', 'template', 'follow_up', 'form', 'run', 'webhook_endpoint'] as const),
+  ...(['opt_out', 'channel', 'template', 'follow_up', 'form', 'webhook_endpoint'] as const),
   ...(['delivery', 'replay', 'token', 'team', 'time_off', 'task'] as const),
 ];
 
@@ -19,6 +19,7 @@ export async function busyCompany(
   const organization = await service.newOrganization();
   for (const kind of MADE) await makeResource(kind, service, organization);
   await addImport(organization);
+  await addRun(service, organization);
   return { organization, ids: await idsOf(organization) };
 }
 
@@ -30,6 +31,18 @@ async function addImport({ api }: TestOrganization): Promise<void> {
   assert.equal(status, 202, JSON.stringify(body));
   await eventually(async () => {
     return (await api.get(`/v1/imports/${body.import_id}`)).body.status === 'completed';
+  });
+}
+
+/** One that has ended. The builder of runs writes into one, which a worker may have ended meanwhile. */
+async function addRun(service: TestService, organization: TestOrganization): Promise<void> {
+  const { api } = organization;
+  const playbook = await makeResource('playbook', service, organization);
+  const lead_id = await makeResource('lead', service, organization);
+  const { status, body } = await api.post(`/v1/playbooks/${playbook}/run`, { lead_id });
+  assert.equal(status, 202, JSON.stringify(body));
+  await eventually(async () => {
+    return (await api.get(`/v1/playbook-runs/${body.run_id}`)).body.status === 'completed';
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from './accessible.ts';
 import { addVisits, busyCompany } from './busy-company.ts';
@@ -100,19 +100,23 @@ describe('every screen', () => {
     }
   });
 
-  it('says what went wrong where a read fails, with the id of the request', async () => {
-    await newcomer.route(READS, (route) =>
-      route.request().method() === 'GET' ? route.fulfill(FAILED) : route.continue(),
+  describe('with a read that fails', () => {
+    before(() =>
+      newcomer.route(READS, (route) =>
+        route.request().method() === 'GET' ? route.fulfill(FAILED) : route.continue(),
+      ),
     );
+    after(() => newcomer.unrouteAll());
     for (const screen of SCREENS) {
       if (screen.isRead === false) continue;
-      await newcomer.goto(addressOf(screen));
-      const notice = newcomer.getByRole('main').getByRole('alert').first();
-      await notice.getByText('Something went wrong here.').waitFor();
-      await notice.getByRole('button', { name: 'Copy request id' }).waitFor();
-      await assertAccessible(newcomer);
+      it(nameOf(screen), async () => {
+        await newcomer.goto(addressOf(screen));
+        const notice = newcomer.getByRole('main').getByRole('alert').first();
+        await notice.getByText('Something went wrong here.').waitFor();
+        await notice.getByRole('button', { name: 'Copy request id' }).waitFor();
+        await assertAccessible(newcomer);
+      });
     }
-    await newcomer.unrouteAll();
   });
 
   it('shows what was there before while there is no connection, and says since when', async () => {

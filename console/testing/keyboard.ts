@@ -36,11 +36,13 @@ const START = `(() => {
   const controls = new Set([...document.querySelectorAll(CONTROLS)].filter(isSeen).filter(isOwnStop));
   const all = [...controls].map(nameOf);
   // A page in a frame marks its own controls. The mark can be on what is around the control, such as its card.
-  const isMarked = (element) => element.tagName === 'IFRAME' || [0, 1, 2, 3].some(() => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    element = element.parentElement ?? element;
-    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
-  });
+  const hasOutline = ({ outlineStyle, outlineWidth }) =>
+    outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  const isMarked = (element) =>
+    element.tagName === 'IFRAME' ||
+    [element, element.parentElement, element.parentElement?.parentElement].some(
+      (one) => one && [null, '::after'].some((part) => hasOutline(getComputedStyle(one, part))),
+    );
   // Parts of a date are several stops in one control, of which the last shows a mark of its own.
   const visible = new Map();
   let first = null;

@@ -32,7 +32,9 @@ export function Board({ filter }: { filter: Filter }) {
     shown.map(({ status }) => status),
     (job, step) => take(job, step, job.next_visit != null),
   );
-  const isEmpty = columns.every(({ jobs, list }) => list.value && jobs.length === 0);
+  const isEmpty = columns.every(
+    ({ jobs, list }) => list.value && list.error === null && jobs.length === 0,
+  );
   if (isEmpty) return <NoJobs filter={filter} />;
   return (
     <>

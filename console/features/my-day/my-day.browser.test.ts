@@ -90,7 +90,9 @@ describe('my day', () => {
     await signal(false);
     await page.getByRole('button', { name: 'On my way' }).click();
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByLabel('Power is off').check();
+    // It is shown as checked once it is stored on the phone.
+    await page.getByLabel('Power is off').click();
+    await page.getByRole('checkbox', { name: 'Power is off', checked: true }).waitFor();
     await page.getByLabel('Note').fill('Valve is rusty');
     await page.getByRole('button', { name: 'Add a note' }).click();
     await page.getByRole('button', { name: '4 waiting' }).waitFor();
