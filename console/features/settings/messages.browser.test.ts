@@ -73,7 +73,7 @@ describe('the settings of messages', () => {
     const forContact = page.getByRole('region', { name: 'See it for a contact' });
     await forContact.getByLabel('Lifecycle number').fill('1');
     await forContact.getByRole('button', { name: 'Show' }).click();
-    await forContact.getByText(/no such lifecycle/i).waitFor();
+    await forContact.getByText(/There is no lifecycle/).waitFor();
     await forContact.getByLabel('Lifecycle number').fill(lead.lifecycle_number);
     await forContact.getByRole('button', { name: 'Show' }).click();
     await forContact.getByText('Hola Inés Ortega').waitFor();
