@@ -81,7 +81,12 @@ lines, and ""quotes""",granted,denied
     assert.notEqual(report.completed_at, null);
 
     const { body } = await own.api.get('/v1/leads');
-    const [lee, amara] = body.data;
+    // Without what only the list shows.
+    const [lee, amara] = await Promise.all(
+      body.data.map(async ({ lead_id }: { lead_id: string }) => {
+        return (await own.api.get(`/v1/leads/${lead_id}`)).body;
+      }),
+    );
     assert.equal(amara.name, 'Amara Okafor');
     assert.equal(amara.phone, '+14155552671');
     assert.equal(amara.source, 'yelp');

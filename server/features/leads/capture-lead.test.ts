@@ -359,7 +359,7 @@ describe('captureLead', () => {
   });
 
   const OF_USERS: Readonly<Record<string, number>> = {
-    ...{ updatePassword: 422, endSession: 404 },
+    ...{ updatePassword: 422, endSession: 404, updateMe: 422, updatePreferences: 422 },
     ...{ createPasskeyOptions: 409, createPasskey: 422, deletePasskey: 404 },
   };
 
