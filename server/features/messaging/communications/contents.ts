@@ -43,7 +43,7 @@ export async function renderMessage(
   }
   const template = await findTemplateOrNull(tx, content.templateId);
   if (template === null || template.channel !== channel) {
-    throw refused(
+    throw invalidField(
       '/template_id',
       'unknown_template',
       `The field template_id must be the id of a template of your organization for ${channel}.`,
@@ -75,7 +75,7 @@ export async function renderTemplate(
   const tooLong = template.channel === 'sms' ? textTooLong(body) : [];
   if (tooLong.length > 0) throw validationFailed(tooLong);
   if (body.trim() === '') {
-    throw refused(
+    throw invalidField(
       pointer,
       'empty',
       'The template renders empty for this contact. Change the template, or choose another one.',
@@ -85,7 +85,7 @@ export async function renderTemplate(
 }
 
 function notApplicable(pointer: string, failure: string) {
-  return refused(
+  return invalidField(
     pointer,
     'template_not_applicable',
     `The template cannot be rendered for this contact: ${failure}. Send the missing value in variables, or send an appointment_id, job_id or invoice_id, or choose another template.`,
@@ -97,7 +97,7 @@ function onOneLine(subject: string | null): string | null {
   return subject === null ? null : subject.replaceAll(/\s+/g, ' ').trim();
 }
 
-function refused(pointer: string, code: string, detail: string) {
+function invalidField(pointer: string, code: string, detail: string) {
   const error: FieldError = { pointer, code, detail };
   return validationFailed([error]);
 }
