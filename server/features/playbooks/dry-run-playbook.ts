@@ -29,7 +29,7 @@ export const dryRunPlaybook = read({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
-  summary: 'Try a playbook before it is saved',
+  summary: 'Dry run of a playbook that is not saved',
   description:
     'Shows what a playbook would do with the current data: the trace of a dry run, as with `dry_run` of a saved playbook. The definition is checked as if it were saved. You need the scopes of what it reads. Nothing is sent, changed or stored.',
   body: DryRunPlaybookBody,

@@ -1295,7 +1295,7 @@ export class PlaybooksResource extends Resource {
     return this.core.json('POST', `/v1/playbooks/${e(id)}/run`, undefined, body, options);
   }
 
-  /** Try a playbook before it is saved. Shows what a playbook would do with the current data: the trace of a dry run, as with `dry_run` of a saved playbook. The definition is checked as if it were saved. You need the scopes of what it reads. Nothing is sent, changed or stored. */
+  /** Dry run of a playbook that is not saved. Shows what a playbook would do with the current data: the trace of a dry run, as with `dry_run` of a saved playbook. The definition is checked as if it were saved. You need the scopes of what it reads. Nothing is sent, changed or stored. */
   dryRun(body: DryRunPlaybook, options?: CallOptions): Promise<DryRun> {
     return this.core.json('POST', '/v1/playbooks/dry-run', undefined, body, options);
   }
