@@ -233,6 +233,12 @@ function frameOf(
   };
 }
 
+/** Where an hour is short, every second one has room for its name. */
+function labelledHours(scale: Scale): readonly number[] {
+  const every = scale.pxPerHour < 64 && !scale.isVertical ? 2 : 1;
+  return hoursOf(scale).filter((_, index) => index % every === 0);
+}
+
 function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {
   return (
     <div role="row" className={styles.ruler}>
@@ -245,7 +251,7 @@ function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {
         style={styleOf(scale, { start: scale.from, end: scale.to })}
         aria-label={text.dispatch.timeOfDay}
       >
-        {hoursOf(scale).map((at) => (
+        {labelledHours(scale).map((at) => (
           <span key={at} style={{ [scale.isVertical ? 'top' : 'left']: xOf(scale, at) }}>
             {lanes.formats.time(at)}
           </span>
