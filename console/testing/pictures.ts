@@ -6,6 +6,8 @@ export interface Picture {
   name: string;
   address(demo: DemoService): Promise<string> | string;
   isAlsoDark?: boolean;
+  /** How much of the page is shown, in pixels, if not all. */
+  height?: number;
   /** The owner, if it is not a technician with a phone. */
   by?: 'technician';
   /** What is opened or scrolled before. */
@@ -21,16 +23,21 @@ const first =
     return `${page}/${body.data[0][field]}`;
   };
 
-async function showWholeDay(page: Page): Promise<void> {
-  for (let step = 0; step < 2; step += 1) {
-    await page.getByRole('button', { name: 'Zoom out' }).click();
-  }
+/** From the first visits of the day. */
+async function showWorkingDay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.getByRole('region', { name: /^Board/ }).evaluate((board) => board.scrollBy(100, 0));
+  await page.mouse.move(0, 0);
 }
 
 export const PICTURES: readonly Picture[] = [
   { name: 'inbox', address: at('/'), isAlsoDark: true },
-  { name: 'number', address: first('/v1/jobs?status=scheduled', 'lifecycle_number', '/n') },
-  { name: 'dispatch', address: at('/dispatch'), isAlsoDark: true, prepare: showWholeDay },
+  {
+    name: 'number',
+    address: first('/v1/jobs?status=scheduled', 'lifecycle_number', '/n'),
+    height: 560,
+  },
+  { name: 'dispatch', address: at('/dispatch'), isAlsoDark: true, prepare: showWorkingDay },
   { name: 'calendar', address: at('/calendar') },
   { name: 'leads', address: at('/leads') },
   { name: 'customers', address: at('/customers') },

@@ -54,14 +54,17 @@ async function main(): Promise<void> {
   }
 }
 
-async function take(page: Page, { name, isAlsoDark, prepare }: Picture, address: string) {
+async function take(page: Page, picture: Picture, address: string): Promise<void> {
+  const { name, isAlsoDark, prepare, height: shownHeight } = picture;
   await show(page, address);
   await prepare?.(page);
   for (const colorScheme of isAlsoDark ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate('document.fonts.ready');
     const file = colorScheme === 'dark' ? `${name}-dark.png` : `${name}.png`;
-    await page.screenshot({ path: join(DIRECTORY, file) });
+    const { width, height } = page.viewportSize() ?? LAPTOP;
+    const clip = { x: 0, y: 0, width, height: shownHeight ?? height };
+    await page.screenshot({ path: join(DIRECTORY, file), clip });
     console.log(file);
   }
   await page.emulateMedia({ colorScheme: 'light' });

@@ -239,6 +239,12 @@ function isInside({ left, right, top, bottom }: DOMRect, x: number, y: number): 
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
+/** Where an hour is short, every second one has room for its name. */
+function labelledHours(scale: Scale): readonly number[] {
+  const every = scale.pxPerHour < 64 && !scale.isVertical ? 2 : 1;
+  return hoursOf(scale).filter((_, index) => index % every === 0);
+}
+
 function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {
   return (
     <div role="row" className={styles.ruler}>
@@ -251,7 +257,7 @@ function Ruler({ scale, lanes }: { scale: Scale; lanes: Lanes }) {
         style={styleOf(scale, { start: scale.from, end: scale.to })}
         aria-label={text.dispatch.timeOfDay}
       >
-        {hoursOf(scale).map((at) => (
+        {labelledHours(scale).map((at) => (
           <span key={at} style={{ [scale.isVertical ? 'top' : 'left']: xOf(scale, at) }}>
             {lanes.formats.time(at)}
           </span>
