@@ -224,14 +224,18 @@ function frameOf(
   tray: HTMLElement | null,
   rest: Pick<BoardFrame, 'scale' | 'lanes' | 'cards' | 'bufferMs'>,
 ): BoardFrame {
+  // Measured once: to ask what is under the pointer would lay a large board out in every frame. On a phone, the board has
+  // one person, and is in front of the sheet of the tray.
   const box = tray?.getBoundingClientRect();
+  const isAbove = (x: number, y: number) =>
+    tray?.contains(document.elementFromPoint(x, y)) ?? false;
   return {
     ...rest,
     laneHeight: LANE_HEIGHT,
     scroller,
     origin: () => overlay?.getBoundingClientRect() ?? { left: 0, top: 0 },
-    // Measured once: to ask what is under the pointer would lay the whole board out in every frame.
-    isTray: (x, y) => box !== undefined && isInside(box, x, y),
+    isTray: (x, y) =>
+      box !== undefined && isInside(box, x, y) && (!rest.scale.isVertical || isAbove(x, y)),
   };
 }
 
