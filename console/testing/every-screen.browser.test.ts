@@ -74,10 +74,6 @@ describe('every screen', () => {
         await assertAccessible(owner);
         await assertKeyboardReaches(owner);
         await assertMenus(owner);
-        for (const name of screen.dialogs ?? []) {
-          const button = owner.getByRole('button', { name }).first();
-          await assertReturnsFocus(owner, button, '[role=dialog]', () => assertAccessible(owner));
-        }
         for (const size of OTHER_SIZES) {
           await owner.setViewportSize(size);
           await assertFits(owner);

@@ -40,8 +40,6 @@ export interface ScreenToTest {
   technician: 'page' | 'refused';
   /** Whether it reads from the service, so that a read can fail. */
   isRead?: boolean;
-  /** Names of buttons that open a dialog. */
-  dialogs?: readonly (string | RegExp)[];
 }
 
 const own = { technician: 'page' } as const;
