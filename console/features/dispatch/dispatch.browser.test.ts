@@ -7,8 +7,8 @@ import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
 import { doJob } from '../../testing/twelve-jobs.ts';
 
-/** A Tuesday; each test takes the next day, so that none sees the visits of another. */
-const FIRST = Date.parse('2027-03-02T00:00:00Z');
+/** A Tuesday after the clock change; each test takes the next day, so that none sees the visits of another. */
+const FIRST = Date.parse('2027-03-16T00:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR_PX = 96;
 
@@ -38,7 +38,7 @@ describe('the dispatch board', () => {
     return created(
       stand.organization.api.post('/v1/appointments', {
         lifecycle_number: lead.lifecycle_number,
-        starts_at: `${date}T${time}:00-08:00`,
+        starts_at: `${date}T${time}:00-07:00`,
         duration_minutes: minutes,
         ...(who !== null && { assigned_to: people[who] }),
       }),
@@ -113,11 +113,11 @@ describe('the dispatch board', () => {
     });
     assert.deepEqual(pressed, ['click']);
     await page.unrouteAll();
-    assert.equal((await visit(appointment_id)).starts_at, `${date}T11:00:00-08:00`);
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T11:00:00-07:00`);
     assert.equal((await visit(appointment_id)).assigned_to, people['Dmitri Volkov']);
     await page.keyboard.press('Control+z');
     await page.getByText(/Carla Novotny: Bao Nguyen, 9:00/).waitFor();
-    assert.equal((await visit(appointment_id)).starts_at, `${date}T09:00:00-08:00`);
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T09:00:00-07:00`);
   });
 
   it('moves a visit by keyboard, and says every place', async () => {
@@ -176,7 +176,7 @@ describe('the dispatch board', () => {
       .getByRole('status')
       .getByText(/changed/i)
       .waitFor();
-    assert.equal((await visit(appointment_id)).starts_at, `${date}T10:00:00-08:00`);
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T10:00:00-07:00`);
     await other.unrouteAll();
   });
 
@@ -236,7 +236,7 @@ describe('the dispatch board', () => {
     await assertAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByText(/^Sam Ortiz: Bao Nguyen, 7:30/).waitFor();
-    assert.equal((await visit(appointment_id)).starts_at, `${date}T07:30:00-08:00`);
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T07:30:00-07:00`);
     await page.keyboard.press('Control+z');
     await page.getByText(/^Sam Ortiz: Not assigned, 10:00/).waitFor();
 
@@ -355,7 +355,7 @@ describe('the dispatch board', () => {
     await assertAccessible(page);
     await drag(card('Carla Novotny'), 0, HOUR_PX);
     await page.getByText(/Carla Novotny: Bao Nguyen, 10:00/).waitFor();
-    assert.equal((await visit(appointment_id)).starts_at, `${date}T10:00:00-08:00`);
+    assert.equal((await visit(appointment_id)).starts_at, `${date}T10:00:00-07:00`);
 
     assert.equal(await card('Sam Ortiz').count(), 0, 'the sheet is closed');
     await page.getByRole('button', { name: 'Not assigned 1' }).click();
