@@ -42,10 +42,11 @@ describe('a service that builds the demo company', () => {
     operator = server.api(token);
   }
   const stateOf = async () => (await operator.get(PATH)).body;
-  const until = (progress: number) =>
-    eventually(async () => (await stateOf()).progress >= progress, BUILD_MS);
   const left = () =>
     readdirSync(temporary()).filter((name) => name.startsWith('throughline-demo-'));
+  /** Of a program that is running: until it begins, the progress is that of the one before. */
+  const until = (progress: number) =>
+    eventually(async () => left().length > 0 && (await stateOf()).progress >= progress, BUILD_MS);
 
   async function query(sql: string): Promise<Record<string, unknown>[]> {
     const client = new pg.Client(runningDatabase(directory).connection);
