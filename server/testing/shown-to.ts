@@ -172,7 +172,8 @@ export function shownTo(scopes: readonly string[]): Set<string> {
     isOwn(scope) ? [scope, scope.replace(':own', ':read')] : [scope],
   );
   const shown = operations.flatMap((operation) => {
-    if (operation.kind === 'stream') return [];
+    // Those for every token show the caller, and nothing else.
+    if (operation.kind === 'stream' || operation.scopes.length === 0) return [];
     if (operation.kind === 'download') return ['everything, in the file of an export'];
     const brief = operation.kind === 'mutation' ? operation.brief : null;
     if (brief && !brief.unless.some((scope) => holds(granted, scope))) {
