@@ -66,7 +66,8 @@ export class Stand {
     });
     this.#contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    // Two browsers and two services share the machine.
+    page.setDefaultTimeout(20_000);
     page.on('pageerror', (error) => this.#errors.push(String(error.stack)));
     page.on('console', (message) => {
       if (message.type() === 'error' && !isExpected(message.text(), this.#options)) {
