@@ -27,7 +27,13 @@ export function FormPreview({ form, draft }: { form: Form | null; draft: CreateF
         <p>{words.previewEmpty}</p>
       ) : (
         // It is only looked at: nothing can be sent from here, and no script runs.
-        <iframe className={styles.frame} title={words.preview} srcDoc={page} sandbox="" />
+        <iframe
+          className={styles.frame}
+          title={words.preview}
+          srcDoc={page}
+          sandbox=""
+          tabIndex={-1}
+        />
       )}
     </section>
   );
