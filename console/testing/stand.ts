@@ -66,8 +66,7 @@ export class Stand {
     });
     this.#contexts.push(context);
     const page = await context.newPage();
-    // Two browsers and two services share the machine.
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(10_000);
     page.on('pageerror', (error) => this.#errors.push(String(error.stack)));
     page.on('console', (message) => {
       if (message.type() === 'error' && !isExpected(message.text(), this.#options)) {
@@ -111,8 +110,6 @@ function isExpected(message: string, { goesOffline, failsRequests }: StandOption
   if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(message)) {
     return true;
   }
-  // axe looks into the preview of a form, in which no script may run.
-  if (message.startsWith("Blocked script execution in 'about:srcdoc'")) return true;
   const [, status = ''] = RESPONDED.exec(message) ?? [];
   if (failsRequests && (status === '500' || status === '503')) return true;
   return ['401', '403', '404', '409', '422', '429'].includes(status);

@@ -26,12 +26,13 @@ export function FormPreview({ form, draft }: { form: Form | null; draft: CreateF
       {page === null ? (
         <p>{words.previewEmpty}</p>
       ) : (
-        // It is only looked at: nothing can be sent from here, and no script runs.
+        // It is only looked at: of another origin, without a form to send, and the policy of the console allows none of its
+        // scripts.
         <iframe
           className={styles.frame}
           title={words.preview}
           srcDoc={page}
-          sandbox=""
+          sandbox="allow-scripts"
           tabIndex={-1}
         />
       )}
