@@ -52,7 +52,7 @@ async function readLists(api: ApiClient): Promise<Lists> {
 }
 
 /** The rule in words: what of all lists is the user's own. */
-function ownOf(all: Lists, userId: string): Lists {
+function ownOf(all: Lists, { userId, name }: Technician): Lists {
   const isMine = ({ assigned_to }: Row) => assigned_to === userId;
   const visits = all.appointments.filter(isMine);
   const jobs = all.jobs.filter(
@@ -70,11 +70,20 @@ function ownOf(all: Lists, userId: string): Lists {
   }
   const isOfContact = ({ lifecycle_number }: Row) => numbers.has(lifecycle_number);
   const isOfJob = ({ job_id }: Row) => jobIds.has(job_id);
+  const next = (row: Row, isOfRow: (visit: Row) => boolean) => ({
+    ...row,
+    next_visit: nextOf(visits.filter(isOfRow), name),
+  });
   return {
     appointments: visits,
-    jobs,
-    leads: all.leads.filter(isOfContact),
-    customers: all.customers.filter(isOfContact),
+    jobs: jobs.map((job) => next(job, ({ job_id }) => job_id === job.job_id)),
+    leads: all.leads
+      .filter(isOfContact)
+      .map((lead) => next(lead, (visit) => visit.lifecycle_number === lead.lifecycle_number)),
+    customers: all.customers.filter(isOfContact).map((customer) => {
+      const ofCustomer = new Set([customer.lifecycle_numbers].flat());
+      return next(customer, (visit) => ofCustomer.has(visit.lifecycle_number));
+    }),
     invoices: all.invoices.filter(isOfJob),
     communications: all.communications.filter(isOfContact),
     follow_ups: all.follow_ups.filter(
@@ -82,6 +91,16 @@ function ownOf(all: Lists, userId: string): Lists {
     ),
     claims: all.claims.filter(isOfJob),
   };
+}
+
+/** The first of these visits, as lists show it: no one else's visit is shown in its place. */
+function nextOf(visits: readonly Row[], assignee_name: string) {
+  const [first] = visits.toSorted(
+    (a, b) => Date.parse(String(a.starts_at)) - Date.parse(String(b.starts_at)),
+  );
+  if (!first) return null;
+  const { appointment_id, starts_at, ends_at, assigned_to } = first;
+  return { appointment_id, starts_at, ends_at, assigned_to, assignee_name };
 }
 
 /** What happens to one contact; each number chooses one of the users, or none. */
@@ -195,10 +214,10 @@ async function compare(
 ): Promise<Record<string, number>> {
   const all = await readLists(office.api);
   const count: Record<string, number> = {};
-  for (const { api, userId, name } of technicians) {
-    const own = await readLists(api);
-    const expected = ownOf(all, userId);
-    assert.deepEqual(own, expected, `the lists of ${name}`);
+  for (const technician of technicians) {
+    const own = await readLists(technician.api);
+    const expected = ownOf(all, technician);
+    assert.deepEqual(own, expected, `the lists of ${technician.name}`);
     for (const [list, rows] of Object.entries(own)) count[list] = (count[list] ?? 0) + rows.length;
   }
   return count;

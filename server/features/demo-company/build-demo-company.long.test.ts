@@ -79,7 +79,9 @@ describe('a service that builds the demo company', () => {
     }
     // Not a measurement: a service that does the work itself would respond to none of them.
     assert((await stateOf()).status === 'building' && Date.now() - startedAt < 30_000);
+    const stoppedAt = Date.now();
     assert.equal((await server.stop()).code, 0);
+    assert(Date.now() - stoppedAt < 6_000, 'it was given the time of a task that may finish');
     assert.deepEqual(left(), []);
     await start();
   });

@@ -21,6 +21,7 @@ export const buildDemoCompany: Task = {
   name: 'build-demo-company',
   description: 'Builds the demo company that the set-up page offers.',
   retryLimit: 10,
+  endsWhenDraining: true,
   async handle(context, tasks) {
     for (const task of tasks) await build(context, task);
   },

@@ -30,7 +30,7 @@ export interface QueuedTask<Data> {
   data: Data & TaskData;
   /** When it was queued, to measure how late it is. */
   queuedAt: Date;
-  /** Aborted when the process drains or another worker has taken over the task. */
+  /** Aborted when the process has drained for a few seconds or another worker has taken over the task. */
   signal: AbortSignal;
 }
 
@@ -55,6 +55,8 @@ export interface Task<Data extends object = object> {
   readonly perGroup?: number;
   /** How long one run may take before another worker gets the task: 15 minutes unless it says more. */
   readonly expireMinutes?: number;
+  /** True if the signal is aborted as soon as the process drains: for work that takes longer than it would wait. */
+  readonly endsWhenDraining?: boolean;
   /** A cron expression in UTC, for work that no request starts. */
   readonly schedule?: string;
   handle(context: TaskContext, tasks: QueuedTask<Data>[]): Promise<void>;

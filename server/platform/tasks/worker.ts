@@ -44,10 +44,10 @@ export async function startWorker(
   context: TaskContext,
 ): Promise<Worker> {
   const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
-  let stopping = false;
+  const draining = new AbortController();
   boss.on('error', (error) => {
     // Its connections may close a moment after it stopped, together with the database.
-    if (!stopping) context.log.error({ err: error }, 'task queue error');
+    if (!draining.signal.aborted) context.log.error({ err: error }, 'task queue error');
   });
   boss.on('warning', (warning) => context.log.warn({ warning }, 'task queue warning'));
   await boss.start();
@@ -58,14 +58,15 @@ export async function startWorker(
     const { perGroup } = task;
     if (perGroup !== undefined) {
       const grouped = { ...task, perGroup };
-      pools.push(startTaskPool(boss, grouped, context.log, (job) => run(task, [job], context)));
+      const runOne = (job: JobWithMetadata<TaskData>) => run(task, [job], context, draining.signal);
+      pools.push(startTaskPool(boss, grouped, context.log, runOne));
       continue;
     }
     const { batchSize = 1, concurrency: localConcurrency = 1 } = task;
     await boss.work(
       task.name,
       { ...POLLING, ...pollingOf(task), batchSize, localConcurrency },
-      (jobs: JobWithMetadata<TaskData>[]) => run(task, jobs, context),
+      (jobs: JobWithMetadata<TaskData>[]) => run(task, jobs, context, draining.signal),
     );
   }
 
@@ -78,7 +79,7 @@ export async function startWorker(
       return last === 0 ? null : new Date(last);
     },
     async stop() {
-      stopping = true;
+      draining.abort();
       // They record their results through the same connections, which close with the rest.
       await Promise.all(pools.map((pool) => pool.stop()));
       await boss.stop({ graceful: true, close: true, timeout: DRAIN_MS });
@@ -90,6 +91,7 @@ async function run(
   task: Task,
   jobs: JobWithMetadata<TaskData>[],
   context: TaskContext,
+  draining: AbortSignal,
 ): Promise<void> {
   const { metrics } = context;
   const startedAt = Date.now();
@@ -101,12 +103,13 @@ async function run(
       (startedAt - job.startAfter.getTime()) / 1000,
     );
   }
+  const queued = due.map((job) => asQueuedTask(task, job, draining));
   try {
-    await task.handle(context, due.map(asQueuedTask));
+    await task.handle(context, queued);
     metrics.tasks.inc({ task: task.name, outcome: 'completed' }, due.length);
   } catch (error) {
-    // Another worker already has them, because this one is stopping or was considered dead.
-    if (jobs.every(({ signal }) => signal.aborted)) throw error;
+    // Another worker gets them, because this one is stopping or was considered dead.
+    if (queued.every(({ signal }) => signal.aborted)) throw error;
     metrics.tasks.inc({ task: task.name, outcome: 'failed' }, jobs.length);
     context.log.error(
       { err: error, task: task.name, task_ids: jobs.map((job) => job.id).slice(0, 10) },
@@ -116,11 +119,16 @@ async function run(
   }
 }
 
-function asQueuedTask(job: JobWithMetadata<TaskData>): QueuedTask<object> {
+function asQueuedTask(
+  task: Task,
+  job: JobWithMetadata<TaskData>,
+  draining: AbortSignal,
+): QueuedTask<object> {
+  const { signal } = job;
   return {
     id: job.id,
     data: job.data,
     queuedAt: job.createdOn,
-    signal: job.signal,
+    signal: task.endsWhenDraining ? AbortSignal.any([signal, draining]) : signal,
   };
 }
