@@ -6,6 +6,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { readDeliverySearch, readLogSearch } from './features/developers/search.ts';
+import { Home } from './features/home/home.tsx';
 import { readLeadSearch } from './features/leads/search.ts';
 import {
   readNewSearch,
@@ -32,7 +33,7 @@ const office = createRoute({
 const inbox = createRoute({
   getParentRoute: () => office,
   path: '/',
-  component: lazyRouteComponent(() => import('./features/home/home.tsx'), 'Home'),
+  component: Home,
 });
 const number = createRoute({
   getParentRoute: () => office,

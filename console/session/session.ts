@@ -44,29 +44,23 @@ export function mayI(me: Me, scope: string): boolean {
 /** Who was signed in last: a phone without signal opens My day with it. The service checks every request anyway. */
 const LAST = 'throughline.me';
 
-function lastMe(): Me | null {
+export function lastMe(): Me | null {
   const stored = localStorage.getItem(LAST);
   return stored === null ? null : JSON.parse(stored);
 }
 
-let early: Promise<Me> | null = null;
+let first: Promise<void> | null = null;
 
-/** Asks who is signed in while the screen is still being loaded. The first read of the session gets the response. */
-export function askEarly(): void {
-  early = api.me.get();
-  early.catch(() => {});
-}
-
-function askWho(): Promise<Me> {
-  const asked = early ?? api.me.get();
-  early = null;
-  return asked;
+/** Asks once, as early as possible: while the screen is still being loaded. */
+export function readFirstSession(): Promise<void> {
+  first ??= readSession();
+  return first;
 }
 
 /** Asks the service; a connection error is thrown, because it says nothing about the session. */
 export async function readSession(): Promise<void> {
   try {
-    const me = await askWho();
+    const me = await api.me.get();
     // Another person's data must not stay on the page.
     if ('me' in state && state.me.user?.user_id !== me.user?.user_id) location.reload();
     keep(me);

@@ -11,7 +11,7 @@ import { TroubleNotice } from '../ui/trouble.tsx';
 import { Note, Page } from './page.tsx';
 import { applyPreferences } from './preferences.ts';
 import { useIsProofAsked } from './proof.ts';
-import { readSession, useSession } from './session.ts';
+import { readFirstSession, readSession, useSession } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 const SignInAgain = later(async () => (await import('./sign-in-again.tsx')).SignInAgain);
@@ -22,11 +22,11 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const session = useSession();
   const isProofAsked = useIsProofAsked();
   const [trouble, setTrouble] = useState<Trouble>(NO_TROUBLE);
-  const ask = useCallback(() => {
+  const ask = useCallback((read: () => Promise<void>) => {
     setTrouble(NO_TROUBLE);
-    readSession().catch((error) => setTrouble(troubleOf(error, [])));
+    read().catch((error) => setTrouble(troubleOf(error, [])));
   }, []);
-  useEffect(ask, [ask]);
+  useEffect(() => ask(readFirstSession), [ask]);
 
   if ('me' in session) {
     return (
@@ -45,7 +45,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
       ) : (
         <>
           <TroubleNotice trouble={trouble} />
-          <Button onClick={ask}>{text.tryAgain}</Button>
+          <Button onClick={() => ask(readSession)}>{text.tryAgain}</Button>
         </>
       )}
     </Page>
@@ -60,22 +60,19 @@ function Workplace({
   me: Parameters<typeof Shell>[0]['me'];
   children: ReactNode;
 }) {
-  const [isOpen, setIsOpen] = useState(false);
-  // The session may become another one while the user stays the same: then nothing is read again.
-  const { organization_id } = me.organization;
-  const owner = me.user?.user_id ?? me.token_id;
-  useEffect(() => {
-    openCache(organization_id, owner);
-    setIsOpen(true);
-    return () => {
+  // Before anything below reads from it. The session may become another one while the user stays the same.
+  openCache(me);
+  useEffect(
+    () => () => {
       clearQueries();
       clearStores();
       void deleteCache();
-    };
-  }, [organization_id, owner]);
+    },
+    [],
+  );
   const { preferences } = me;
   useEffect(() => {
     if (preferences) applyPreferences(preferences);
   }, [preferences]);
-  return isOpen ? <Shell me={me}>{children}</Shell> : null;
+  return <Shell me={me}>{children}</Shell>;
 }

@@ -18,6 +18,8 @@ export interface QueryOptions<Value> {
 
 /** Where results are stored between visits. */
 export interface Cache {
+  /** What was read ahead; undefined if it was not. */
+  peek(key: string): unknown;
   read(key: string): Promise<unknown>;
   write(key: string, value: unknown): Promise<void>;
 }
@@ -44,6 +46,8 @@ export class Query<Value> {
     this.#key = key;
     this.#options = options;
     this.#cache = cache;
+    const value = cache.peek(key) as Value | undefined;
+    if (value !== undefined) this.#state = { value, isStale: true, error: null };
   }
 
   get state(): QueryState<Value> {

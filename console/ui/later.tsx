@@ -7,6 +7,8 @@ const IDLE_MS = 1_000;
 const PARTS_MARK = 'parts';
 const parts = new Set<() => Promise<unknown>>();
 const firstScreen = Promise.withResolvers<void>();
+/** When the first screen is there, and what may be opened next is loaded. */
+export const whenFirstScreen = firstScreen.promise;
 
 /**
  * A part of the page that is opened later, and not loaded with the first screen. Until it is there, `meanwhile` is

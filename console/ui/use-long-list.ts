@@ -4,7 +4,7 @@ import type { MorePages } from '../store/use-pages.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** So few rows are all on the page: the browser finds them in their texts. */
-const SHORT = 50;
+const SHORT = 20;
 const OVERSCAN = 8;
 /** The next page is read when so few rows are left below. */
 const READ_AHEAD = 10;
