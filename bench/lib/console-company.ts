@@ -3,7 +3,7 @@ import { Throughline } from '../../packages/sdk/src/index.ts';
 import type { Print } from './bench.ts';
 import type { TestBed } from './test-bed.ts';
 
-export const ROWS = Number(process.env.ROWS ?? 10_000);
+export const ROWS = 10_000;
 const PEOPLE = 60;
 const VISITS_EACH = 5;
 /** With the time between two visits that a new organization has. */

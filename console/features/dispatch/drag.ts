@@ -93,6 +93,8 @@ export function followPointer(
   const move = (next: PointerEvent) => {
     const distance = Math.hypot(next.clientX - began.x, next.clientY - began.y);
     last = next;
+    // Nothing else of the page needs to know about a card on its way.
+    if (drag) next.stopPropagation();
     // A finger that moves at once scrolls the board.
     if (!isReady && distance > THRESHOLD_PX) return cancel();
     if (!isReady || (!drag && distance < THRESHOLD_PX)) return;
@@ -103,7 +105,8 @@ export function followPointer(
     if (drag) onDrop(drag, released.shiftKey);
     else onClick();
   };
-  addEventListener('pointermove', move, { signal });
+  addEventListener('pointermove', move, { signal, capture: true });
+  addEventListener('mousemove', (same) => drag && same.stopPropagation(), { signal, capture: true });
   addEventListener('pointerup', up, { signal });
   addEventListener('pointercancel', cancel, { signal });
   addEventListener('keydown', (pressed) => pressed.key === 'Escape' && cancel(), { signal });

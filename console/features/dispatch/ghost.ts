@@ -1,4 +1,5 @@
 import * as text from '../../text/en.ts';
+import { LANE_HEIGHT } from './board-frame.ts';
 import type { Drag } from './drag.ts';
 import { type Scale, xOf } from './geometry.ts';
 import type { Lanes } from './move-visit.ts';
@@ -19,9 +20,16 @@ export function paintGhost(
   Object.assign(element.style, scale.isVertical ? { height: length } : { width: length });
   element.style.transform = scale.isVertical
     ? `translateY(${from}px)`
-    : `translate(${from}px, calc(${row} * var(--lane)))`;
-  element.dataset.taken = String(conflict !== null);
-  element.textContent = ghostText(drag, lanes);
+    : `translate(${from}px, ${row * LANE_HEIGHT}px)`;
+  element.toggleAttribute('data-taken', conflict !== null);
+  write(element, ghostText(drag, lanes));
+}
+
+/** Into the text that is there: a new one for every place would take longer to lay out. */
+function write(element: HTMLElement, words: string): void {
+  const { firstChild } = element;
+  if (firstChild instanceof Text) firstChild.data = words;
+  else element.textContent = words;
 }
 
 /** The time and the person, or what is in the way. */

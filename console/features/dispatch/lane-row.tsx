@@ -1,13 +1,12 @@
 import { memo } from 'react';
 import type { DispatchLane } from '../../../packages/sdk/src/index.ts';
-import { inWords } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
-import { Menu } from '../../ui/menu.tsx';
 import styles from './board.module.css';
-import type { CardHandlers } from './board.tsx';
-import { loadOf, spanOf, type VisitCard } from './board-data.ts';
+import { spanOf, type VisitCard } from './board-data.ts';
 import { type Scale, type Span, styleOf, xOf } from './geometry.ts';
+import { nameIdOf } from './lane-names.tsx';
+import type { CardHandlers } from './use-card-handlers.ts';
 import { VisitCardButton } from './visit-card.tsx';
 
 interface LaneRowProps {
@@ -18,32 +17,16 @@ interface LaneRowProps {
   /** The one card of the board that Tab reaches. */
   reachable: string | null;
   handlers: CardHandlers;
-  onOut(lane: DispatchLane): void;
 }
 
 /** One person: when they work, when they are off, their visits and the ways between. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { lane, cards, scale, formats, reachable, handlers, onOut } = props;
+  const { lane, cards, scale, formats, reachable, handlers } = props;
+  const trackId = `track-${lane.user_id}`;
   return (
-    <div role="row" className={styles.lane}>
-      <div role="rowheader" className={styles.name}>
-        <Menu
-          align="start"
-          button={
-            <button type="button" className={styles.person}>
-              {lane.name}
-              <span className="visually-hidden">{text.dispatch.more}</span>
-            </button>
-          }
-          items={[{ label: text.dispatch.out, run: () => onOut(lane) }]}
-        />
-        <span className={styles.load}>
-          <meter value={Math.min(lane.utilisation ?? 0, 1)} aria-hidden="true" />
-          {loadOf(lane)}
-          {lane.skills.length > 0 && ` · ${lane.skills.map(inWords).join(', ')}`}
-        </span>
-      </div>
+    <div role="row" className={styles.lane} aria-owns={`${nameIdOf(lane.user_id)} ${trackId}`}>
       <div
+        id={trackId}
         role="gridcell"
         className={styles.track}
         data-lane={lane.user_id}

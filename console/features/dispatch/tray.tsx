@@ -3,8 +3,8 @@ import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import styles from './board.module.css';
-import type { CardHandlers } from './board.tsx';
 import type { VisitCard } from './board-data.ts';
+import type { CardHandlers } from './use-card-handlers.ts';
 import { VisitCardButton } from './visit-card.tsx';
 
 /** The edge of the sheet that the tray is on a narrow page. */

@@ -3,8 +3,8 @@ import { wordFor } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import styles from './board.module.css';
-import type { CardHandlers } from './board.tsx';
 import type { VisitCard } from './board-data.ts';
+import type { CardHandlers } from './use-card-handlers.ts';
 
 /** A visit on the board. Its name is what it shows and what it says to screen readers. */
 export const VisitCardButton = memo(function VisitCardButton({
@@ -43,8 +43,9 @@ export const VisitCardButton = memo(function VisitCardButton({
       onFocus={() => handlers.onFocus(card)}
     >
       <strong>{card.title}</strong>
-      <span>
-        {card.about} {formats.time(card.start)}
+      <span className={styles.facts}>
+        <span>{card.about} </span>
+        <span>{formats.time(card.start)}</span>
       </span>
       <span className="visually-hidden">
         {text.dispatch.cardSaid(formats.time(card.end), status, lane)}

@@ -1,0 +1,39 @@
+import styles from './board.module.css';
+import { type BoardParts, LANE_HEIGHT } from './board-frame.ts';
+import type { Scale } from './geometry.ts';
+import { NowLine } from './now-line.tsx';
+import { SuggestedGhosts, type useSuggestions } from './suggestions.tsx';
+
+/** What is in front of the lanes: the time, the card that is being moved, and who could take a visit. */
+export function Overlay({
+  parts: { overlay, ghost },
+  scale,
+  laneIds,
+  suggested,
+  take,
+  close,
+}: {
+  parts: BoardParts;
+  scale: Scale;
+  laneIds: readonly string[];
+} & Pick<ReturnType<typeof useSuggestions>, 'suggested' | 'take' | 'close'>) {
+  return (
+    <>
+      <div ref={overlay} className={styles.overlay} aria-hidden="true">
+        <NowLine scale={scale} height={laneIds.length * LANE_HEIGHT} />
+        <div ref={ghost} className={styles.ghost} hidden />
+      </div>
+      {suggested && (
+        <div className={styles.suggestions}>
+          <SuggestedGhosts
+            suggested={suggested}
+            laneIds={laneIds}
+            scale={scale}
+            onTake={take}
+            onClose={close}
+          />
+        </div>
+      )}
+    </>
+  );
+}
