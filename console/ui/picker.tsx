@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import styles from './picker.module.css';
 
 export interface Choice {
@@ -28,6 +28,8 @@ export function Picker<One extends Choice>({
   const id = useId();
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
+  // The field is drawn first, and each letter too; Enter takes from what matches now, also if it is not drawn yet.
+  const shown = useDeferredValue<readonly One[]>(choices, []);
   const current = Math.min(at, choices.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
   useEffect(() => {
@@ -55,7 +57,7 @@ export function Picker<One extends Choice>({
         aria-label={label}
         aria-expanded="true"
         aria-controls={`${id}-list`}
-        aria-activedescendant={choices.length > 0 ? optionId(current) : undefined}
+        aria-activedescendant={shown.length > 0 ? optionId(current) : undefined}
         aria-autocomplete="list"
         placeholder={label}
         autoComplete="off"
@@ -69,7 +71,7 @@ export function Picker<One extends Choice>({
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
-        {choices.map((choice, index) => (
+        {shown.map((choice, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list.
           <div
             key={choice.id}
