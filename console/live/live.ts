@@ -103,7 +103,11 @@ async function readStream(
 }
 
 function poll(signal: AbortSignal): void {
-  setConnection({ is: 'live' });
+  const onLine = () =>
+    setConnection(navigator.onLine ? { is: 'live' } : { is: 'lost', since: new Date() });
+  onLine();
+  addEventListener('online', onLine, { signal });
+  addEventListener('offline', onLine, { signal });
   const timer = setInterval(touchQueries, POLL_MS);
   const onReturn = () => document.visibilityState === 'visible' && touchQueries();
   addEventListener('visibilitychange', onReturn, { signal });

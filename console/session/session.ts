@@ -78,6 +78,16 @@ function keep(me: Me): void {
   change({ is: 'signed in', me });
 }
 
+/** Whether requests are sent as this user, and not as another one who has signed in since. */
+export function isSignedIn({ user, organization }: Me): boolean {
+  if (state.is !== 'signed in') return false;
+  const { me } = state;
+  return (
+    me.user?.user_id === user?.user_id &&
+    me.organization.organization_id === organization.organization_id
+  );
+}
+
 /** Of the user who is signed in; null for none. */
 export function preferencesNow(): Preferences | null {
   return 'me' in state ? state.me.preferences : null;

@@ -17,6 +17,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const Palette = later(async () => (await import('./palette.tsx')).Palette);
 const KeyList = later(async () => (await import('./key-list.tsx')).KeyList);
+const WaitingChanges = later(async () => (await import('./waiting-changes.tsx')).WaitingChanges);
 const NewLead = later(async () => (await import('../features/new-lead/new-lead.tsx')).NewLead);
 
 /** What is around every screen: the company, the screens, finding anything, who is signed in. */
@@ -67,6 +68,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       </nav>
       <div className={styles.content}>
         <ConnectionNotice zone={me.organization.time_zone} />
+        <WaitingChanges me={me} meanwhile={false} />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>

@@ -17,6 +17,7 @@ export { leads } from './en/leads.ts';
 export { myDay } from './en/my-day.ts';
 export { newLead } from './en/new-lead.ts';
 export { number } from './en/number.ts';
+export { outbox } from './en/outbox.ts';
 export { playbooks } from './en/playbooks.ts';
 export { reports } from './en/reports.ts';
 export { savedViews } from './en/saved-views.ts';

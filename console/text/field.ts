@@ -1,12 +1,14 @@
 import { chosenLanguage, FIELD_LANGUAGES, type FieldLanguage } from '../ui/language.ts';
 import * as text from './en.ts';
 import { myDay as myDayInSpanish } from './es/my-day.ts';
+import { outbox as outboxInSpanish } from './es/outbox.ts';
 import { appointmentStatus as statusInSpanish } from './es/words.ts';
 
 /** What technicians read: the office works in English, the crew in its own language. */
 export interface FieldText {
   language: FieldLanguage;
   myDay: typeof text.myDay;
+  outbox: typeof text.outbox;
   appointmentStatus: (typeof text.words)['appointmentStatus'];
   cancel: string;
 }
@@ -14,6 +16,7 @@ export interface FieldText {
 const ENGLISH: FieldText = {
   language: 'en',
   myDay: text.myDay,
+  outbox: text.outbox,
   appointmentStatus: text.words.appointmentStatus,
   cancel: text.cancel,
 };
@@ -21,6 +24,7 @@ const ENGLISH: FieldText = {
 const SPANISH: FieldText = {
   language: 'es',
   myDay: myDayInSpanish,
+  outbox: outboxInSpanish,
   appointmentStatus: statusInSpanish,
   cancel: 'Cancelar',
 };

@@ -1,4 +1,8 @@
 import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { SentState } from '../../offline/sent-state.tsx';
+import { useWork } from '../../offline/use-work.ts';
+import { readAfterSending } from '../../offline/work-outbox.ts';
 import { Needs } from '../../session/needs.tsx';
 import { wordFor } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
@@ -16,6 +20,7 @@ import { Notes } from './notes.tsx';
 import { useJob } from './use-job.ts';
 import { Visits } from './visits.tsx';
 import { Warranty } from './warranty.tsx';
+import { jobWithWork } from './with-work.ts';
 
 /** One job from the contract to the end of the warranty. */
 export function JobPage() {
@@ -29,33 +34,49 @@ export function JobPage() {
 
 function JobContent({ id }: { id: string }) {
   const details = useJob(id);
-  const onChanged = () => details.query.refresh();
+  const { outbox, entries, add } = useWork(text.outbox);
+  const { query } = details;
+  useEffect(() => readAfterSending(() => query.refresh()), [query]);
+  const onChanged = () => query.refresh();
   return (
     <Loaded of={details} title={text.screens.jobs}>
-      {({ job, visits, invoices, notes, attachments, claims }) => (
-        <Screen title={job.title} actions={<JobActions job={job} visits={visits} />}>
-          <div className={styles.badges}>
-            <Badge look={LOOKS[job.status] ?? 'plain'}>
-              {wordFor(text.words.jobStatus, job.status)}
-            </Badge>
-            <Badge>{job.lifecycle_number}</Badge>
-          </div>
-          <div className={styles.columns}>
-            <div className={styles.main}>
-              <Visits job={job} visits={visits} onChanged={onChanged} />
-              <Checklist job={job} />
-              <Notes job={job} notes={notes} onChanged={onChanged} />
-              <Attachments job={job} attachments={attachments} onChanged={onChanged} />
+      {(value) => {
+        const shown = jobWithWork(value, entries);
+        const { job, visits, invoices, notes, attachments, claims } = shown;
+        return (
+          <Screen title={job.title} actions={<JobActions job={job} visits={visits} />}>
+            <div className={styles.badges}>
+              <Badge look={LOOKS[job.status] ?? 'plain'}>
+                {wordFor(text.words.jobStatus, job.status)}
+              </Badge>
+              <Badge>{job.lifecycle_number}</Badge>
+              {shown.entries.length > 0 && (
+                <SentState outbox={outbox} entries={shown.entries} words={text.outbox} />
+              )}
             </div>
-            <aside className={styles.side}>
-              <JobFacts job={job} />
-              <Contract job={job} />
-              <JobInvoices job={job} invoices={invoices} onChanged={onChanged} />
-              <Warranty job={job} claims={claims} visits={visits} onChanged={onChanged} />
-            </aside>
-          </div>
-        </Screen>
-      )}
+            <div className={styles.columns}>
+              <div className={styles.main}>
+                <Visits job={job} visits={visits} onChanged={onChanged} />
+                <Checklist job={job} waiting={shown.checks} onWork={add} />
+                <Notes job={job} notes={notes} waiting={shown.newNotes} onWork={add} />
+                <Attachments
+                  job={job}
+                  attachments={attachments}
+                  waiting={shown.photos}
+                  onWork={add}
+                  onChanged={onChanged}
+                />
+              </div>
+              <aside className={styles.side}>
+                <JobFacts job={job} />
+                <Contract job={job} />
+                <JobInvoices job={job} invoices={invoices} onChanged={onChanged} />
+                <Warranty job={job} claims={claims} visits={visits} onChanged={onChanged} />
+              </aside>
+            </div>
+          </Screen>
+        );
+      }}
     </Loaded>
   );
 }

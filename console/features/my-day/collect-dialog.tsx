@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { CollectPayment, MyVisit } from '../../../packages/sdk/src/index.ts';
 import { sayDone } from '../../feedback/feedback.ts';
+import type { NewWork } from '../../offline/work.ts';
 import { fieldText } from '../../text/field.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { formatMoney, moneyForField, readMoney } from '../../ui/money.ts';
 import styles from './my-day.module.css';
-import type { NewWork } from './my-day.tsx';
 
 const METHODS: readonly CollectPayment['method'][] = ['card', 'cash', 'check', 'transfer', 'other'];
 
@@ -18,7 +18,7 @@ export function CollectDialog({
   onClose,
 }: {
   visit: MyVisit;
-  onWork(work: NewWork): void;
+  onWork(work: NewWork): Promise<boolean>;
   onClose(): void;
 }) {
   const currency = due?.currency ?? 'USD';
@@ -27,9 +27,10 @@ export function CollectDialog({
   const amount = readMoney(typedAmount, currency);
   const isGood = amount !== null && amount > 0;
   if (!job) return null;
-  const take = () => {
+  const take = async () => {
     if (amount === null || amount <= 0) return;
-    onWork({ do: 'collect', job_id: job.job_id, amount, currency, method });
+    const { job_id } = job;
+    if (!(await onWork({ do: 'collect', job_id, amount, currency, method }))) return;
     sayDone(fieldText.myDay.collected(formatMoney(amount, currency)));
     onClose();
   };
@@ -51,7 +52,7 @@ export function CollectDialog({
         options={METHODS.map((one) => ({ value: one, label: fieldText.myDay.methods[one] }))}
         onChange={({ target }) => setMethod(METHODS.find((one) => one === target.value) ?? 'other')}
       />
-      <button type="button" className={styles.big} disabled={!isGood} onClick={take}>
+      <button type="button" className={styles.big} disabled={!isGood} onClick={() => void take()}>
         {fieldText.myDay.collect}
       </button>
       <Button onClick={onClose}>{fieldText.cancel}</Button>

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MyVisit } from '../../../packages/sdk/src/index.ts';
 import { sayDone } from '../../feedback/feedback.ts';
+import { PhotoButton } from '../../offline/photo-button.tsx';
+import type { NewWork } from '../../offline/work.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
 import { fieldText } from '../../text/field.ts';
 import { formatsFor } from '../../time/format.ts';
@@ -9,8 +11,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import styles from './my-day.module.css';
-import type { NewWork } from './my-day.tsx';
-import { smallPhoto } from './photo.ts';
 
 /** Where to go, how to get in, and one big button for what comes next. */
 export function NextStop({
@@ -21,7 +21,7 @@ export function NextStop({
 }: {
   visit: MyVisit;
   zone: string;
-  onWork(work: NewWork): void;
+  onWork(work: NewWork): Promise<boolean>;
   onCollect(): void;
 }) {
   const { appointment, address, lead_notes, job, next_step } = visit;
@@ -29,7 +29,7 @@ export function NextStop({
   const formats = formatsFor(zone);
   const take = () => {
     if (next_step === 'collect') onCollect();
-    else if (isStep(next_step)) onWork({ do: 'step', appointment_id, step: next_step });
+    else if (isStep(next_step)) void onWork({ do: 'step', appointment_id, step: next_step });
   };
   return (
     <section className={styles.next} aria-label={fieldText.myDay.next}>
@@ -80,7 +80,7 @@ export function NextStop({
       {['booked', 'confirmed', 'dispatched', 'en_route'].includes(status) && (
         <Button
           look="plain"
-          onClick={() => onWork({ do: 'step', appointment_id, step: 'no_show' })}
+          onClick={() => void onWork({ do: 'step', appointment_id, step: 'no_show' })}
         >
           {fieldText.myDay.noShow}
         </Button>
@@ -101,14 +101,16 @@ function OnSite({
 }: {
   visit: MyVisit;
   jobId: string;
-  onWork(work: NewWork): void;
+  onWork(work: NewWork): Promise<boolean>;
 }) {
   const [note, setNote] = useState('');
-  const addPhoto = async (file: File | undefined) => {
-    if (!file) return;
-    const content = await smallPhoto(file);
-    onWork({ do: 'photo', job_id: jobId, name: file.name, content });
-    sayDone(fieldText.myDay.photoAdded);
+  const addNote = async () => {
+    if (await onWork({ do: 'note', job_id: jobId, text: note.trim() })) setNote('');
+  };
+  const addPhoto = async (name: string, content: Blob) => {
+    if (await onWork({ do: 'photo', job_id: jobId, name, content })) {
+      sayDone(fieldText.myDay.photoAdded);
+    }
   };
   return (
     <>
@@ -120,7 +122,7 @@ function OnSite({
               type="checkbox"
               checked={checked_at !== null}
               onChange={({ target }) =>
-                onWork({ do: 'check', job_id: jobId, item_id, is_checked: target.checked })
+                void onWork({ do: 'check', job_id: jobId, item_id, is_checked: target.checked })
               }
             />
             {title}
@@ -134,25 +136,15 @@ function OnSite({
         onChange={({ target }) => setNote(target.value)}
       />
       <div className={styles.ways}>
-        <Button
-          disabled={note.trim() === ''}
-          onClick={() => {
-            onWork({ do: 'note', job_id: jobId, text: note.trim() });
-            setNote('');
-          }}
-        >
+        <Button disabled={note.trim() === ''} onClick={() => void addNote()}>
           {fieldText.myDay.addNote}
         </Button>
-        <label className={buttonClass()}>
-          {fieldText.myDay.photo}
-          <input
-            type="file"
-            accept="image/*"
-            capture="environment"
-            className="visually-hidden"
-            onChange={({ target }) => void addPhoto(target.files?.[0])}
-          />
-        </label>
+        <PhotoButton
+          label={fieldText.myDay.photo}
+          isCamera
+          notAPhoto={fieldText.outbox.notAPhoto}
+          onPhoto={addPhoto}
+        />
         {attachments.length > 0 && <span>{fieldText.myDay.attachments(attachments.length)}</span>}
       </div>
       <ul className={styles.notes}>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Appointment, Job, MyDay, MyVisit } from '../../../packages/sdk/src/index.ts';
+import type { Work } from '../../offline/work.ts';
 import { nextVisit, withWork } from './with-work.ts';
-import type { Work } from './work.ts';
 
 const at = '2027-03-02T17:00:00Z';
 

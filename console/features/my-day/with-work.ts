@@ -1,6 +1,7 @@
 import type { MyDay, MyVisit } from '../../../packages/sdk/src/index.ts';
 import { nextStepOf } from '../../../server/features/my-day/next-step.ts';
-import type { Work, WorkStep } from './work.ts';
+import { afterCheck, hasArrived, noteOf } from '../../offline/shown-work.ts';
+import type { Work, WorkStep } from '../../offline/work.ts';
 
 const STATUS: Record<WorkStep, string> = {
   en_route: 'en_route',
@@ -29,7 +30,7 @@ function afterWork(visit: MyVisit, work: Work): MyVisit {
     case 'check':
       return { ...visit, job: { ...visit.job, checklist: afterCheck(visit.job.checklist, work) } };
     case 'note':
-      return { ...visit, notes: [noteOf(visit, work), ...visit.notes] };
+      return afterNote(visit, work);
     case 'collect':
       return afterPayment(visit, work.amount);
     case 'photo':
@@ -46,28 +47,17 @@ function afterStep(visit: MyVisit, step: WorkStep): MyVisit {
   };
 }
 
-function afterCheck(
-  checklist: NonNullable<MyVisit['job']>['checklist'],
-  { item_id, is_checked, at }: Extract<Work, { do: 'check' }>,
-) {
-  return checklist.map((item) =>
-    item.item_id === item_id ? { ...item, checked_at: is_checked ? at : null } : item,
-  );
+/** The author is the person who reads this. */
+function afterNote(visit: MyVisit, note: Extract<Work, { do: 'note' }>): MyVisit {
+  if (hasArrived(note, visit.notes)) return visit;
+  const { lifecycle_number } = visit.appointment;
+  return { ...visit, notes: [noteOf(note, { lifecycle_number, author: '' }), ...visit.notes] };
 }
 
 function afterPayment(visit: MyVisit, amount: number): MyVisit {
   const left = (visit.due?.amount ?? 0) - amount;
   const due = visit.due && left > 0 ? { ...visit.due, amount: left } : null;
   return { ...visit, due, next_step: nextStepOf(visit.appointment.status, due) };
-}
-
-function noteOf(
-  { appointment }: MyVisit,
-  { job_id, text, at }: Extract<Work, { do: 'note' }>,
-): MyVisit['notes'][number] {
-  const { lifecycle_number } = appointment;
-  const times = { written_at: at, created_at: at, updated_at: at };
-  return { note_id: `note ${at}`, job_id, lifecycle_number, text, author: '', ...times };
 }
 
 /** The visit to go to now: the first that has something left to do today, else tomorrow's first. */

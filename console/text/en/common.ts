@@ -31,6 +31,8 @@ export const noAccess =
 export const notFound = 'There is nothing at this address.';
 export const offlineSince = (time: string) =>
   `Offline since ${time}. You see what was there before.`;
+export const changesWait = (count: number) =>
+  count === 1 ? '1 change waits for a connection.' : `${count} changes wait for a connection.`;
 export const screens = {
   inbox: 'Inbox',
   leads: 'Leads',

@@ -31,19 +31,4 @@ export const myDay = {
   collect: 'Payment received',
   collected: (amount: string) => `${amount} received.`,
   badAmount: 'Enter an amount above zero, such as 129.00.',
-  allSent: 'All sent',
-  waiting: (count: number) => `${count} waiting`,
-  needsYou: (count: number) => `${count} need you`,
-  waitingTitle: 'Not sent yet',
-  sendAgain: 'Send again',
-  drop: 'Delete',
-  tooOld:
-    'This was saved more than a day ago. Check whether it has arrived, then send it or delete it.',
-  what: {
-    step: 'Step of a visit',
-    check: 'Checklist',
-    note: 'Note',
-    photo: 'Photo',
-    collect: 'Payment',
-  },
 };

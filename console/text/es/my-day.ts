@@ -39,18 +39,4 @@ export const myDay: typeof english = {
   collect: 'Pago recibido',
   collected: (amount) => `${amount} recibidos.`,
   badAmount: 'Escriba un importe mayor que cero, como 129.00.',
-  allSent: 'Todo enviado',
-  waiting: (count) => `${count} por enviar`,
-  needsYou: (count) => (count === 1 ? '1 necesita su atención' : `${count} necesitan su atención`),
-  waitingTitle: 'Aún no enviado',
-  sendAgain: 'Enviar de nuevo',
-  drop: 'Eliminar',
-  tooOld: 'Esto se guardó hace más de un día. Compruebe si ya llegó; después envíelo o elimínelo.',
-  what: {
-    step: 'Paso de una visita',
-    check: 'Lista de control',
-    note: 'Nota',
-    photo: 'Foto',
-    collect: 'Pago',
-  },
 };

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import type { User } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { act } from '../../../feedback/act.ts';
+import { smallPhoto } from '../../../offline/small-photo.ts';
 import * as text from '../../../text/en.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { smallPhoto } from '../../my-day/photo.ts';
 import list from '../shared/list.module.css';
 
 const words = text.settings.people;

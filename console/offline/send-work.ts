@@ -1,34 +1,6 @@
-import type { CollectPayment } from '../../../packages/sdk/src/index.ts';
-import { api } from '../../api/client.ts';
-import type { NewEntry, OutboxEntry } from '../../offline/outbox.ts';
-
-/** What a technician does, also without signal. `at` is when it was done. */
-export type Work =
-  | { do: 'step'; appointment_id: string; step: WorkStep; at: string }
-  | { do: 'check'; job_id: string; item_id: string; is_checked: boolean; at: string }
-  | { do: 'note'; job_id: string; text: string; at: string }
-  | { do: 'photo'; job_id: string; name: string; content: Blob; at: string }
-  | {
-      do: 'collect';
-      job_id: string;
-      amount: number;
-      currency: string;
-      method: CollectPayment['method'];
-      at: string;
-    };
-
-export type WorkStep = 'en_route' | 'start' | 'complete' | 'no_show';
-
-/** Steps of a visit in their order; notes, checks and photos of a job in theirs. */
-export function entryOf(work: Work): NewEntry {
-  const target = work.do === 'step' ? work.appointment_id : work.job_id;
-  return { operation: work.do, target, params: { work } };
-}
-
-export function workOf({ params }: OutboxEntry): Work {
-  // Only `entryOf` makes entries of this outbox.
-  return params.work as Work;
-}
+import { api } from '../api/client.ts';
+import type { OutboxEntry } from './outbox.ts';
+import { type WorkStep, workOf } from './work.ts';
 
 /** Sends it under its key: however often it is sent, it happens once. */
 export async function sendWork(entry: OutboxEntry): Promise<void> {
