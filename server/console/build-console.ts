@@ -17,7 +17,7 @@ export const SOURCES = [
   'server/domain/**/*.ts',
   'server/platform/**/*.ts',
   'server/features/{calendar/appointment,imports/columns,jobs/job,messaging/templates/variables}.ts',
-  'server/features/my-day/next-step.ts',
+  'server/features/{dispatch/distance,my-day/next-step}.ts',
   'server/features/invoices/{invoice,money}.ts',
   'package-lock.json',
 ];

@@ -4,6 +4,7 @@ import * as text from '../../text/en.ts';
 import type { Formats } from '../../time/format.ts';
 import styles from './board.module.css';
 import { spanOf, type VisitCard } from './board-data.ts';
+import { FirstWays } from './first-ways.tsx';
 import { type Scale, type Span, styleOf, xOf } from './geometry.ts';
 import { nameIdOf } from './lane-names.tsx';
 import type { CardHandlers } from './use-card-handlers.ts';
@@ -41,6 +42,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
           </Stretch>
         ))}
         <Ways lane={lane} cards={cards} scale={scale} />
+        <FirstWays lane={lane} cards={cards} scale={scale} />
         {cards.map((card) => (
           <VisitCardButton
             key={card.id}
@@ -99,7 +101,7 @@ function Stretch({
 function Ways({ lane, cards, scale }: Pick<LaneRowProps, 'lane' | 'cards' | 'scale'>) {
   const byId = new Map(cards.map((card) => [card.id, card]));
   return lane.travel.map(({ from_appointment_id, to_appointment_id, is_tight }) => {
-    const from = byId.get(from_appointment_id);
+    const from = byId.get(from_appointment_id ?? '');
     const to = byId.get(to_appointment_id);
     if (!from || !to || to.start <= from.end) return null;
     const title = is_tight ? text.dispatch.tight : text.dispatch.unknownWay;

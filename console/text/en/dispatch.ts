@@ -31,6 +31,7 @@ export const dispatch = {
   stranded: 'The person will not make this visit.',
   tight: 'The way is too long for the time between.',
   unknownWay: 'The way is not known.',
+  firstWay: (km: number) => `${km} km from where the day starts`,
   address: 'Address',
   pin: 'Place on the map',
   pinHint: 'Coordinates, or a link from a map. With them, the board shows the way.',

@@ -28,22 +28,25 @@ const LaneTimeOff = closedObject('LaneTimeOff', 'A period of time off.', {
   }),
 });
 
-const Travel = closedObject('Travel', 'Travel from one appointment to the next.', {
-  from_appointment_id: id('appointment', 'Id of the earlier appointment.'),
+const Travel = closedObject('Travel', 'Travel to an appointment.', {
+  from_appointment_id: nullable({
+    description: 'Id of the earlier appointment; null: from where the day of the user starts.',
+    examples: ['appointment_01h455vb4pex5vsknk084sn02q', null],
+  }),
   to_appointment_id: id('appointment', 'Id of the next appointment.'),
   gap_minutes: count(
-    'Minutes from the end of the earlier appointment to the start of the next one.',
+    'Minutes from the end of the earlier appointment, or the start of the shift, to the start of the next one.',
     30,
   ),
   distance_km: Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    description: 'Straight-line distance in km; null unless both appointments have coordinates.',
+    description: 'Straight-line distance in km; null unless both places have coordinates.',
     examples: [7.4, null],
   }),
   is_tight: Type.Unsafe<boolean | null>({
     type: ['boolean', 'null'],
     description:
-      'Whether the gap is too short to travel the distance at 40 km/h; null without a distance.',
+      'Whether the gap is too short to travel the distance at 40 km/h, never for the first one of a day; null without a distance.',
     examples: [false, null],
   }),
 });
@@ -114,7 +117,8 @@ const Lane = closedObject('DispatchLane', 'The day of one user, or several days.
     examples: [[]],
   }),
   travel: Type.Array(Travel, {
-    description: 'Travel between the appointments of a day, in order.',
+    description:
+      'Travel between the appointments of a day, in order; the first from `start_location`, if the user has one.',
   }),
   ...workload,
   days: Type.Array(LaneDay, { description: 'How full each day is.' }),

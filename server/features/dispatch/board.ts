@@ -1,7 +1,7 @@
 import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { gapsBetween, within } from '../calendar/index.ts';
-import { consecutive } from './consecutive.ts';
-import { distanceKm, type Place, travelMinutes } from './distance.ts';
+import type { Place } from './distance.ts';
+import { isTight, tripsOf, type WayStop } from './way.ts';
 
 /** Pure rules: how full the days of a user are, and the travel between their appointments. */
 
@@ -124,13 +124,19 @@ export function strandedVisits(
     });
 }
 
-export interface Stop extends Interval {
+export interface Stop extends WayStop {
   id: string;
+}
+
+/** Where and when the days of a user start. */
+export interface DayStarts {
   place: Place | null;
+  shifts: readonly Interval[];
 }
 
 export interface Leg {
-  from: string;
+  /** Null: from where the day starts. */
+  from: string | null;
   to: string;
   gapMinutes: number;
   distanceKm: number | null;
@@ -156,25 +162,46 @@ export function daysBetween(
   return days;
 }
 
-/** The legs of each day. There is no travel from the last appointment of a day to the first of the next. */
-export function legsOfDays(days: readonly Interval[], stops: readonly Stop[]): Leg[] {
+/**
+ * The legs of each day, the first from where it starts. There is no travel from the last appointment of a day to the first
+ * of the next. A user who is still at work from the day before starts nowhere.
+ */
+export function legsOfDays(
+  days: readonly Interval[],
+  stops: readonly Stop[],
+  starts: DayStarts,
+): Leg[] {
   const dayOf = ({ start }: Stop) => days.findLastIndex((day) => day.start <= start);
-  return [...Map.groupBy(stops, (stop) => Math.max(0, dayOf(stop))).values()].flatMap(legsOf);
+  const byDay = Map.groupBy(stops, (stop) => Math.max(0, dayOf(stop)));
+  return [...byDay.values()].flatMap((own) => {
+    const isStillAtWork = own.some((stop) => dayOf(stop) < 0);
+    return legsOf(own, isStillAtWork ? NO_START : starts);
+  });
 }
 
-/** From each appointment to the next. After an early completion they can overlap: the gap is then 0. */
-export function legsOf(stops: readonly Stop[]): Leg[] {
-  return consecutive(stops).map(([last, next]) => {
-    const gapMinutes = Math.max(0, next.start - last.end) / MINUTE;
-    const km = last.place && next.place && distanceKm(last.place, next.place);
+const NO_START: DayStarts = { place: null, shifts: [] };
+
+/**
+ * From where the day starts to the first appointment, with the time since the shift has started, and from each to the
+ * next. After an early completion they can overlap: the gap is then 0.
+ */
+function legsOf(stops: readonly Stop[], { place, shifts }: DayStarts): Leg[] {
+  return tripsOf(place, stops).map(({ from, to, km, gapMinutes }) => {
+    const gap = Math.max(0, gapMinutes);
     return {
-      from: last.id,
-      to: next.id,
-      gapMinutes: Math.floor(gapMinutes),
+      from: from?.id ?? null,
+      to: to.id,
+      gapMinutes: Math.floor(from === null ? sinceShift(shifts, to) : gap),
       distanceKm: km === null ? null : Math.round(km * 100) / 100,
-      isTight: km === null ? null : travelMinutes(km) > gapMinutes,
+      isTight: isTight(km, gap),
     };
   });
+}
+
+/** Minutes; 0 before the shift, and without one. */
+function sinceShift(shifts: readonly Interval[], { start }: Stop): number {
+  const shift = shifts.findLast((one) => one.start <= start);
+  return shift === undefined ? 0 : (start - shift.start) / MINUTE;
 }
 
 /** The time that is in both lists. Each list is sorted and does not overlap itself. */

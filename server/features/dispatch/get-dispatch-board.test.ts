@@ -176,6 +176,48 @@ describe('getDispatchBoard', () => {
     ]);
   });
 
+  it('shows the travel from where the day of the user starts, which is never tight, and not the place', async () => {
+    const start_location = { address: '12 Home St', ...GRESHAM };
+    const { status } = await office.api.patch(`/v1/users/${office.rosa}`, { start_location });
+    assert.equal(status, 200);
+    const first = await office.booked({ starts_at: tuesday(-1), location: PORTLAND });
+    const second = await office.booked({ starts_at: tuesday(1), location: PORTLAND });
+    const next = await office.booked({ starts_at: tuesday(25), location: { address: 'x' } });
+    const fromStart = { from_appointment_id: null, to_appointment_id: first.appointment_id };
+    const between = {
+      from_appointment_id: first.appointment_id,
+      to_appointment_id: second.appointment_id,
+    };
+    const week = await board('?from=2027-03-02&to=2027-03-03');
+    assert.deepEqual(week.lanes[0].travel, [
+      { ...fromStart, gap_minutes: 0, distance_km: 19.41, is_tight: false },
+      { ...between, gap_minutes: 60, distance_km: 0, is_tight: false },
+      {
+        ...{ from_appointment_id: null, to_appointment_id: next.appointment_id },
+        ...{ gap_minutes: 120, distance_km: null, is_tight: null },
+      },
+    ]);
+    assert(!JSON.stringify(week).includes('12 Home St'), 'it can be where the user lives');
+  });
+
+  it('has no travel from where the day starts to a visit that began the day before', async () => {
+    const user = await office.newUser({ start_location: GRESHAM });
+    const night = { assigned_to: user, duration_minutes: 180 };
+    const late = await office.booked({
+      ...night,
+      starts_at: '2027-03-01T23:00:00-08:00',
+      location: PORTLAND,
+    });
+    const day = await office.booked({ ...night, starts_at: tuesday(1), location: PORTLAND });
+    const travel = async (query: string) =>
+      (await laneOf(user, query)).travel.map((leg: Record<string, unknown>) => [
+        leg.from_appointment_id,
+        leg.to_appointment_id,
+      ]);
+    assert.deepEqual(await travel('?date=2027-03-02'), [[late.appointment_id, day.appointment_id]]);
+    assert.deepEqual(await travel('?date=2027-03-01'), [[null, late.appointment_id]]);
+  });
+
   it('shows unassigned appointments in the tray, and counts those from earlier days', async () => {
     const second = await office.booked({ assigned_to: null, starts_at: tuesday(1) });
     const first = await office.booked({ assigned_to: null });

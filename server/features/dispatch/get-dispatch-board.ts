@@ -99,7 +99,7 @@ interface View {
   now: Date;
 }
 
-function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
+function toLane({ calendar, startLocation, timeOff, appointments }: Lane, view: View) {
   const shifts = shiftsOf(calendar, view.day).filter(
     ({ start, end }) => start < view.day.end && view.day.start < end,
   );
@@ -128,7 +128,7 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
       appointment_id: toPublicId('appointment', one.id),
       reason: one.reason,
     })),
-    travel: legsOfDays(view.days, stops).map(toTravel),
+    travel: legsOfDays(view.days, stops, { place: startLocation, shifts }).map(toTravel),
     ...workloadIn(view.day),
     days: view.days.map((day) => ({
       date: day.date,
@@ -147,7 +147,7 @@ function visitOf(row: FullAppointment) {
 
 function toTravel(leg: Leg) {
   return {
-    from_appointment_id: toPublicId('appointment', leg.from),
+    from_appointment_id: leg.from && toPublicId('appointment', leg.from),
     to_appointment_id: toPublicId('appointment', leg.to),
     gap_minutes: leg.gapMinutes,
     distance_km: leg.distanceKm,

@@ -18,7 +18,13 @@ import { timeZoneOfOrganization, visitsToReplan } from './replan-queries.ts';
 import { replanResource } from './replan-row.ts';
 import { PlanReassignmentBody, Replan, type ReplanPlan } from './replan-schemas.ts';
 import { type Candidate, scoreCandidate } from './suggest.ts';
-import { MAX_BUFFER_MS, MAX_CANDIDATES, stopsBetween, visitingUserIds } from './suggest-queries.ts';
+import {
+  MAX_BUFFER_MS,
+  MAX_CANDIDATES,
+  startLocations,
+  stopsBetween,
+  visitingUserIds,
+} from './suggest-queries.ts';
 
 /** A plan is looked at for minutes. Later, the day is another one. */
 const TTL_MS = 30 * 60_000;
@@ -32,7 +38,7 @@ export const planReassignment = mutation({
   scopes: ['appointments:write'],
   summary: 'Plan a day without a user',
   description:
-    'Proposes who takes the appointments of a user who cannot work on a day, all considered together: the fewest are left over or get a new time, with the least travel. Nothing changes until you apply the plan, within 30 minutes.',
+    'Proposes who takes the appointments of a user who cannot work on a day, all considered together: the fewest are left over or get a new time, with the least travel, also from where the days of users start. Nothing changes until you apply the plan, within 30 minutes.',
   body: PlanReassignmentBody,
   responses: creates(Replan, 'The plan.'),
   check: (body) => ({ errors: outOfRangeErrors(body, ['date'], 'field') }),
@@ -67,13 +73,18 @@ async function planDay(
   ]);
   const userIds = everyone.filter((id) => id !== userId);
   const span = { start: day.start, end: day.end + MAX_BUFFER_MS };
-  const [{ people, scheduling }, stops] = await Promise.all([
+  const [{ people, scheduling }, stops, starts] = await Promise.all([
     readCalendars(tx, { userIds }, span),
     stopsBetween(tx, day, []),
+    startLocations(tx),
   ]);
-  const candidates = people.map((calendar): Candidate => {
-    return { calendar, stops: stops.get(calendar.userId) ?? [] };
-  });
+  const candidates = people.map(
+    (calendar): Candidate => ({
+      calendar,
+      stops: stops.get(calendar.userId) ?? [],
+      startLocation: starts.get(calendar.userId) ?? null,
+    }),
+  );
   const visits = rows.map(toVisit);
   const { places } = replanDay(visits, candidates, scheduling, {
     time: day,

@@ -8,12 +8,14 @@ import {
   FULL_COLUMNS,
   type FullAppointment,
   LIVE,
+  type Location,
   type PersonRow,
   RELATED_JOINS,
   toCalendar,
 } from '../calendar/index.ts';
 import { takesVisits } from '../organizations/index.ts';
 import { MAX_DAYS } from './board-schemas.ts';
+import { type Place, placeOf } from './distance.ts';
 
 /** The longest appointment: one that ends after a time starts at most this long before it. */
 export const MAX_LENGTH = `interval '24 hours'`;
@@ -70,7 +72,7 @@ const selectDay = statement(
 const selectLanes = statement(
   'select_dispatch_lanes',
   `select u.user_id, u.name, u.active, ${takesVisits('u')} as takes_visits, u.skills, u.time_zone, u.working_hours,
-     away.list as away
+     u.start_location, away.list as away
    from ${DAY} cross join lateral ${LANES}
    left join lateral (
      select json_agg(json_build_object(
@@ -123,6 +125,7 @@ interface DayRow {
 }
 
 interface LaneRow extends PersonRow {
+  start_location: Location | null;
   away: TimeOff[] | null;
 }
 
@@ -134,6 +137,8 @@ export interface TimeOff extends Interval {
 /** The days of one user. The calendar contains only time off; appointments are separate. */
 export interface Lane {
   calendar: Calendar;
+  /** Where the days of the user start, if that is known. */
+  startLocation: Place | null;
   timeOff: TimeOff[];
   appointments: FullAppointment[];
 }
@@ -184,5 +189,10 @@ function toLane(row: LaneRow, organization: DayRow, appointments: FullAppointmen
   const busy = timeOff.map(({ id, start, end }): Busy => {
     return { start, end, bufferMs: 0, reason: 'time_off', ref: id };
   });
-  return { calendar: toCalendar(row, organization, busy), timeOff, appointments };
+  return {
+    calendar: toCalendar(row, organization, busy),
+    startLocation: placeOf(row.start_location),
+    timeOff,
+    appointments,
+  };
 }

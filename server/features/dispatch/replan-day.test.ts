@@ -31,7 +31,11 @@ interface Busyness {
   km: number | null;
 }
 
-function person(name: string, booked: readonly Busyness[] = [], skills: string[] = []): Candidate {
+function person(
+  name: string,
+  booked: readonly Busyness[] = [],
+  { skills = [], startKm = null }: { skills?: string[]; startKm?: number | null } = {},
+): Candidate {
   const stops = booked
     .map(({ hour, hours, km }) => ({
       start: at(hour),
@@ -44,7 +48,8 @@ function person(name: string, booked: readonly Busyness[] = [], skills: string[]
   });
   const hours = DEFAULT_WORKING_HOURS;
   const calendar = { userId: name, name, isActive: true, isOffered: true, timeZone: 'UTC', hours };
-  return { calendar: { ...calendar, skills, busy }, stops };
+  const startLocation = startKm === null ? null : north(startKm);
+  return { calendar: { ...calendar, skills, busy }, stops, startLocation };
 }
 
 function visit(id: string, hour: number, km: number | null = null, hours = 1): Visit {
@@ -63,7 +68,7 @@ function costOf(
   bufferMs: number,
 ): Cost | null {
   let cost = ZERO;
-  for (const { calendar, stops } of people) {
+  for (const { calendar, stops, startLocation } of people) {
     const own = chosen.flatMap((option, index) => {
       const taken = visits[index];
       return option?.userId === calendar.userId && taken
@@ -76,7 +81,8 @@ function costOf(
       return next !== undefined && next.start < stop.end + bufferMs;
     });
     if (clash) return null;
-    cost = plus(cost, plus(routeCost([...stops, ...own]), routeCost(stops), -1));
+    const before = routeCost(stops, startLocation);
+    cost = plus(cost, plus(routeCost([...stops, ...own], startLocation), before, -1));
   }
   chosen.forEach((option, index) => {
     const shiftMinutes = option ? Math.abs(option.start - (visits[index]?.start ?? 0)) / MINUTE : 0;
@@ -98,7 +104,7 @@ describe('replanDay', () => {
     const visits = [visit('a', 9), visit('b', 14)];
     const people = [
       person('busy at nine', [{ hour: 9, hours: 2, km: null }]),
-      person('roofer', [], ['roofing']),
+      person('roofer', [], { skills: ['roofing'] }),
       person('busy after noon', [{ hour: 13, hours: 3, km: null }]),
     ];
     assert.deepEqual(takers(visits, people), ['busy after noon', 'busy at nine']);
@@ -110,6 +116,17 @@ describe('replanDay', () => {
     assert.deepEqual([a === c, a === b], [true, false]);
     const anywhere = [visit('a', 9), visit('b', 11)];
     assert.equal(new Set(takers(anywhere, [person('one'), person('other')])).size, 2);
+  });
+
+  it('counts the way from where the days of users start', () => {
+    const people = [person('far', [], { startKm: 90 }), person('near', [], { startKm: 1 })];
+    assert.deepEqual(takers([visit('a', 9, 0)], people), ['near']);
+    // On the way of the one who starts far away, and a detour for the other.
+    const onTheWay = [
+      person('passes', [{ hour: 11, hours: 1, km: 60 }], { startKm: 90 }),
+      person('near', [], { startKm: 60 }),
+    ];
+    assert.deepEqual(takers([visit('a', 9, 75)], onTheWay), ['passes']);
   });
 
   it('prefers a new time to no one, and no one to a place that is taken', () => {
@@ -135,21 +152,19 @@ describe('replanDay', () => {
   it('finds the best of all plans on small days', () => {
     const hour = fc.integer({ min: 8, max: 15 });
     const km = fc.option(fc.integer({ min: 0, max: 80 }), { nil: null });
-    const people = fc.array(
-      fc.uniqueArray(fc.record({ hour, hours: fc.constant(1), km }), {
-        selector: ({ hour: start }) => start,
-        maxLength: 5,
-      }),
-      { minLength: 1, maxLength: 3 },
-    );
+    const booked = fc.uniqueArray(fc.record({ hour, hours: fc.constant(1), km }), {
+      selector: ({ hour: start }) => start,
+      maxLength: 5,
+    });
+    const people = fc.array(fc.record({ booked, startKm: km }), { minLength: 1, maxLength: 3 });
     const visits = fc.uniqueArray(fc.record({ hour, km }), {
       selector: ({ hour: start }) => start,
       minLength: 1,
       maxLength: 3,
     });
     fc.assert(
-      fc.property(people, visits, fc.constantFrom(0, 30), (booked, wanted, buffer) => {
-        const candidates = booked.map((one, index) => person(`user ${index}`, one));
+      fc.property(people, visits, fc.constantFrom(0, 30), (some, wanted, buffer) => {
+        const candidates = some.map((one, index) => person(`user ${index}`, one.booked, one));
         const missed = wanted.map((one, index) => visit(`visit ${index}`, one.hour, one.km));
         const settings = scheduling(buffer);
         const options = missed.map((one) => optionsOf(one, candidates, settings, DAY));
@@ -179,11 +194,12 @@ describe('replanDay', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(stop, { selector: ({ hour }) => hour, minLength: 1, maxLength: 8 }),
-        (stops) => {
+        fc.option(fc.integer({ min: 0, max: 300 }).map(north)),
+        (stops, start) => {
           const [added, ...rest] = stops.map(toStop);
           const before = rest.toSorted((a, b) => a.start - b.start);
           const after = added ? [...before, added].sort((a, b) => a.start - b.start) : before;
-          assert(!isBelow(routeCost(after), routeCost(before)));
+          assert(!isBelow(routeCost(after, start), routeCost(before, start)));
         },
       ),
     );

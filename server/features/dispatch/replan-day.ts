@@ -101,10 +101,13 @@ function distance(a: Interval, b: Interval): number {
 }
 
 /** What a visit adds to the cost of the user's day. */
-function addedCost(visit: Visit, at: Interval, { stops }: Candidate): Cost {
-  const { start, end } = at;
-  const after = routeCost([...stops, { start, end, place: visit.place }]);
-  return plus(after, routeCost(stops), -1);
+function addedCost(
+  { place }: Visit,
+  { start, end }: Interval,
+  { stops, startLocation }: Pick<Candidate, 'stops' | 'startLocation'>,
+): Cost {
+  const after = routeCost([...stops, { start, end, place }], startLocation);
+  return plus(after, routeCost(stops, startLocation), -1);
 }
 
 /**
@@ -142,7 +145,7 @@ export function bestPlan(
   return best ?? { places, cost: ZERO };
 }
 
-type Route = readonly (Interval & Pick<Need, 'place'>)[];
+type Route = Pick<Candidate, 'stops' | 'startLocation'>;
 interface Choice {
   option: Option | null;
   cost: Cost;
@@ -156,7 +159,7 @@ class Search {
 
   constructor(candidates: readonly Candidate[], bufferMs: number) {
     this.#bufferMs = bufferMs;
-    this.#routes = new Map(candidates.map(({ calendar, stops }) => [calendar.userId, stops]));
+    this.#routes = new Map(candidates.map((one) => [one.calendar.userId, one]));
   }
 
   /** The options that are still free, cheapest first, and last that no one takes it. */
@@ -172,13 +175,17 @@ class Search {
   take({ place }: Visit, option: Option | null): () => void {
     if (option === null) return () => {};
     const { userId, start, end } = option;
-    const [route, taken] = [this.#routes.get(userId) ?? [], this.#taken.get(userId) ?? []];
-    this.#routes.set(userId, [...route, { start, end, place }]);
+    const [route, taken] = [this.#routeOf(userId), this.#taken.get(userId) ?? []];
+    this.#routes.set(userId, { ...route, stops: [...route.stops, { start, end, place }] });
     this.#taken.set(userId, [...taken, { start, end }]);
     return () => {
       this.#routes.set(userId, route);
       this.#taken.set(userId, taken);
     };
+  }
+
+  #routeOf(userId: string): Route {
+    return this.#routes.get(userId) ?? { stops: [] };
   }
 
   #isFree(option: Option): boolean {
@@ -193,12 +200,7 @@ class Search {
 
   #costOf(visit: Visit, option: Option): Cost {
     const shift = distance(option, visit) / MINUTE;
-    const stops = this.#routes.get(option.userId) ?? [];
-    const added = plus(
-      routeCost([...stops, { start: option.start, end: option.end, place: visit.place }]),
-      routeCost(stops),
-      -1,
-    );
+    const added = addedCost(visit, option, this.#routeOf(option.userId));
     return { ...added, retimed: shift === 0 ? 0 : 1, shiftMinutes: shift };
   }
 }

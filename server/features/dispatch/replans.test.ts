@@ -80,6 +80,24 @@ describe('a plan for a day without a user', () => {
     assert.deepEqual([first, second].sort(), [one, other].sort());
   });
 
+  it('counts the way from where the days of users start, and says so', async () => {
+    const near = await office.newUser({ name: 'Near', start_location: PORTLAND });
+    const far = await office.newUser({ name: 'Far', start_location: SALEM });
+    await office.booked({ location: PORTLAND });
+    const first = await planned();
+    assert.deepEqual(takers(first), [near]);
+    const travel = first.moves[0].why.find(({ code }: Body) => code === 'travel');
+    assert.equal(travel.detail, '0.0 km from where the day starts.');
+    for (const [user, start_location] of [
+      [near, SALEM],
+      [far, PORTLAND],
+    ] as const) {
+      const { status } = await office.api.patch(`/v1/users/${user}`, { start_location });
+      assert.equal(status, 200);
+    }
+    assert.deepEqual(takers(await planned()), [far]);
+  });
+
   it('is never for users who are off, take no visits, or are the user', async () => {
     const off = await office.newUser();
     await office.takeOff(off, tuesday(-9), tuesday(15));

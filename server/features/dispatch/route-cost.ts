@@ -1,6 +1,5 @@
-import type { Interval } from '../../domain/working-hours.ts';
-import { consecutive } from './consecutive.ts';
-import { distanceKm, type Place, travelMinutes } from './distance.ts';
+import { type Place, travelMinutes } from './distance.ts';
+import { isTight, kmOf, located, tripsOf, type WayStop } from './way.ts';
 
 /** Pure rules: what a plan costs. The first difference decides, in this order. */
 export interface Cost {
@@ -46,30 +45,21 @@ export function plus(a: Cost, b: Cost, times = 1): Cost {
   };
 }
 
-interface Stop extends Interval {
-  place: Place | null;
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * 60_000;
 
 /**
  * The cost of the day of one user. One more stop never lowers it, by the triangle inequality: a trip that was too long
- * does not become possible by another stop on the way. Stops at unknown places are left out of the way.
+ * does not become possible by another stop on the way. Stops at unknown places are left out of the way, which begins
+ * where the day of the user starts.
  */
-export function routeCost(stops: readonly Stop[]): Cost {
+export function routeCost(stops: readonly WayStop[], start: Place | null = null): Cost {
   const hours = stops.reduce((sum, { start, end }) => sum + (end - start) / HOUR, 0);
-  const located = stops
-    .flatMap((stop) => (stop.place === null ? [] : [{ ...stop, place: stop.place }]))
-    .sort((a, b) => a.start - b.start);
-  const trips = consecutive(located).map(([from, to]) => ({
-    minutes: travelMinutes(distanceKm(from.place, to.place)),
-    gap: (to.start - from.end) / MINUTE,
-  }));
+  const inOrder = located(stops).sort((a, b) => a.start - b.start);
+  const trips = tripsOf(start, inOrder);
   return {
     ...ZERO,
-    tight: trips.filter(({ minutes, gap }) => minutes > gap + NEGLIGIBLE).length,
-    travelMinutes: trips.reduce((sum, { minutes }) => sum + minutes, 0),
+    tight: trips.filter(({ km, gapMinutes }) => isTight(km, gapMinutes)).length,
+    travelMinutes: travelMinutes(kmOf(trips)),
     load: hours ** 2,
   };
 }

@@ -1,4 +1,3 @@
-import type { Interval } from '../../domain/working-hours.ts';
 import {
   type Calendar,
   isFree,
@@ -6,9 +5,9 @@ import {
   type Scheduling,
   warningsOf,
 } from '../calendar/index.ts';
-import { consecutive } from './consecutive.ts';
-import { distanceKm, type Place, travelMinutes } from './distance.ts';
+import { type Place, travelMinutes } from './distance.ts';
 import type { Reason, ReasonCode } from './suggest-schemas.ts';
+import { kmOf, located, tripsOf, type WayStop } from './way.ts';
 
 /** Pure rules: which users should take an appointment, and why. */
 
@@ -18,9 +17,7 @@ export interface Need extends RequestedSlot {
 }
 
 /** Where a user is at a time of the day, for planned or completed work. */
-export interface StopOfDay extends Interval {
-  place: Place | null;
-}
+export type StopOfDay = WayStop;
 
 export interface Candidate {
   /** Without the appointment itself, if it is already assigned to this user. */
@@ -146,31 +143,28 @@ function skillReason(skill: keyof typeof SKILL, service: string): Reason {
 
 /**
  * How full the day would be: all work, and all travel from where the day starts, from stop to stop including this
- * appointment. Not only
- * the detour for this appointment, because one more appointment next door would make that shorter, and more
- * work must never raise a score.
+ * appointment. Not only the detour for this appointment, because one more appointment next door would make that shorter,
+ * and more work must never raise a score.
  */
 function minutesOfDay(need: Need, { stops, startLocation = null }: Candidate): number {
   const work = stops.reduce((minutes, { start, end }) => minutes + (end - start) / MINUTE, 0);
-  const start = { place: startLocation };
-  const places = [start, ...before(need, stops), need, ...after(need, stops)].flatMap(
-    ({ place }) => place ?? [],
-  );
-  const km = consecutive(places).reduce((sum, [from, to]) => sum + distanceKm(from, to), 0);
-  return work + travelMinutes(km);
+  return work + travelMinutes(kmOf(tripsOf(startLocation, located(withNeed(need, stops)))));
 }
 
 function travelReasons(need: Need, { stops, startLocation = null }: Candidate): Reason[] {
-  const previous = before(need, stops).at(-1);
-  const distances = [
-    previous
-      ? { place: previous.place, words: 'from the previous appointment' }
-      : { place: startLocation, words: 'from where the day starts' },
-    { place: after(need, stops)[0]?.place, words: 'to the next one' },
-  ].flatMap(({ place, words }) =>
-    place && need.place ? `${distanceKm(place, need.place).toFixed(1)} km ${words}` : [],
-  );
+  const distances = tripsOf(startLocation, withNeed(need, stops)).flatMap(({ from, to, km }) => {
+    if (km === null || (from !== need && to !== need)) return [];
+    if (from === need) return `${km.toFixed(1)} km to the next one`;
+    const where = from === null ? 'from where the day starts' : 'from the previous appointment';
+    return `${km.toFixed(1)} km ${where}`;
+  });
   return distances.length === 0 ? [] : [reason('travel', `${distances.join(', ')}.`)];
+}
+
+/** The stops of the day in order, with this appointment among them. */
+function withNeed(need: Need, stops: readonly StopOfDay[]): StopOfDay[] {
+  const isBefore = (stop: StopOfDay) => stop.start < need.start;
+  return [...stops.filter(isBefore), need, ...stops.filter((stop) => !isBefore(stop))];
 }
 
 function loadReason(stops: readonly StopOfDay[]): Reason {
@@ -178,14 +172,6 @@ function loadReason(stops: readonly StopOfDay[]): Reason {
   const hours = stops.reduce((sum, { start, end }) => sum + end - start, 0) / (60 * MINUTE);
   const count = stops.length === 1 ? 'One appointment' : `${stops.length} appointments`;
   return reason('load', `${count} that day, ${Number(hours.toFixed(1))} h.`);
-}
-
-function before({ start }: Interval, stops: readonly StopOfDay[]): readonly StopOfDay[] {
-  return stops.filter((stop) => stop.start < start);
-}
-
-function after({ start }: Interval, stops: readonly StopOfDay[]): readonly StopOfDay[] {
-  return stops.filter((stop) => stop.start >= start);
 }
 
 function reason(code: ReasonCode, detail: string): Reason {

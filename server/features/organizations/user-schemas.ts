@@ -66,7 +66,7 @@ const startLocation = {
   ...nullableLocation,
   title: 'StartLocation',
   description:
-    'Where the user’s days start; suggestions count the way from there. Null if unknown.',
+    'Where the user’s days start; the board, suggestions and plans count the way from there. Null if unknown.',
 };
 const active = Type.Boolean({
   description: 'Whether the user is active. Tokens of an inactive user are refused.',

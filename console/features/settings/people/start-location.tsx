@@ -7,7 +7,7 @@ import { numberOrNull, textOrNull } from '../shared/values.ts';
 
 const words = text.settings.people;
 
-/** Where the day of a person begins. Suggestions need the coordinates; the address is for people. */
+/** Where the day of a person begins. Ways need the coordinates; the address is for people. */
 export function StartLocationFields({ user, field }: { user?: User; field: FieldOf }) {
   const place = user?.start_location;
   const { error } = field('start_location');

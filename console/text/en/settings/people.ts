@@ -14,7 +14,7 @@ export const people = {
     removePicture: 'Remove the picture',
     startLocation: 'Starts the day at',
     startLocationHint:
-      'An address for people. With the coordinates, suggestions count the way from there. Only people who manage users see it.',
+      'An address for people. With the coordinates, the board, suggestions and plans count the way from there. Only people who manage users see it.',
     latitude: 'Latitude',
     longitude: 'Longitude',
     role: 'Role',
