@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import { readCursor } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
-import { type InvoiceFilters, isOverdueOn } from './list-invoices-query.ts';
+import { type Condition, conditionsOf } from './invoice-conditions.ts';
+import type { InvoiceFilters } from './list-invoices-query.ts';
 import { COLUMNS, type InvoiceRow } from './queries.ts';
 
 /** Where a list by due date continues. The day is counted from 1970, so that any number in a cursor is a day. */
@@ -27,8 +28,8 @@ export function duePosition({ due_on, invoice_id }: InvoiceRow): string {
 const statements = new Map<string, Statement>();
 
 /** Reads at most one page of each status from its range of the index, and merges them. Only the conditions in use. */
-function statementFor(conditions: readonly [name: string, condition: string][]): Statement {
-  const name = ['list_invoices_by_due', ...conditions.map(([one]) => one)].join('_');
+function statementFor(conditions: readonly Condition[]): Statement {
+  const name = ['list_invoices_by_due', ...conditions.map((one) => one.name)].join('_');
   const found =
     statements.get(name) ??
     statement(
@@ -38,7 +39,7 @@ function statementFor(conditions: readonly [name: string, condition: string][]):
          select ${COLUMNS} from invoices i
          where i.organization_id = $1 and i.status = wanted.status
            and (i.due_on, i.invoice_id) > ('1970-01-01'::date + $2::integer, $3::uuid)
-           ${conditions.map(([, condition]) => `and ${condition}`).join(' ')}
+           ${conditions.map(({ sql }, index) => `and ${sql(`$${index + 6}`)}`).join(' ')}
          order by i.due_on, i.invoice_id limit $4
        ) as i
        order by i.due_on, i.invoice_id limit $4`,
@@ -55,18 +56,7 @@ export function listInvoiceRowsByDue(
   after: DuePosition | null,
   limit: number,
 ): Promise<InvoiceRow[]> {
-  const given: [name: string, value: unknown, condition: (parameter: string) => string][] = [
-    ['job', filters.jobId, (id) => `i.job_id = ${id}`],
-    ['customer', filters.customerId, (id) => `i.customer_id = ${id}`],
-    ['number', filters.lifecycleNumber, (number) => `i.lifecycle_number = ${number}`],
-    ['overdue', filters.overdue === true ? today : null, isOverdueOn],
-    ['not_overdue', filters.overdue === false ? today : null, (day) => `not ${isOverdueOn(day)}`],
-  ];
-  const used = given.filter(([, value]) => value !== null);
-  const conditions = used.map(([name, , condition], index): [string, string] => [
-    name,
-    condition(`$${index + 6}`),
-  ]);
+  const conditions = conditionsOf(filters, today);
   const { day, invoiceId } = after ?? FIRST;
   return tx.query(statementFor(conditions), [
     tx.organizationId,
@@ -74,7 +64,7 @@ export function listInvoiceRowsByDue(
     invoiceId,
     limit,
     filters.statuses ?? STATUSES,
-    ...used.map(([, value]) => value),
+    ...conditions.map(({ value }) => value),
   ]);
 }
 

@@ -4,6 +4,7 @@ import { Bookkeeping } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { genericPlan, multiplyRow, SOME_UUID } from '../../testing/plans.ts';
 import { uuidFrom } from '../../testing/uuid-from.ts';
+import { listInvoiceRowsBySent } from './list-invoices-by-sent.ts';
 import { type InvoiceFilters, listInvoiceRows } from './list-invoices-query.ts';
 
 const ALL: InvoiceFilters = {
@@ -26,7 +27,7 @@ describe('the list of many invoices', () => {
       row,
       `'number', n::text, 'job_id', md5(n::text)::uuid,
        'customer_id', md5((n % 4000)::text)::uuid, 'lifecycle_number', (n % 4000)::text,
-       'sent_at', now(), 'due_on', date '2027-01-01' + (n % 90),
+       'sent_at', timestamptz '2020-01-01' + n * interval '3 hours', 'due_on', date '2027-01-01' + (n % 90),
        'status', case when n % 20 > 0 then 'paid' else 'sent' end,
        'paid', case when n % 20 > 0 then r.total else 0 end,
        'paid_at', case when n % 20 > 0 then now() end`,
@@ -48,6 +49,23 @@ describe('the list of many invoices', () => {
         listInvoiceRows(tx, { ...ALL, ...filters }, '2027-03-01', null, 51),
       );
       assert.match(plan, new RegExp(`Index Scan Backward using ${index} on invoices`), plan);
+    });
+  }
+
+  const SENT = { ...ALL, currency: null, source: null, assignedTo: null, unassigned: null };
+  const FEBRUARY = { from: new Date('2021-02-01'), to: new Date('2021-03-01') };
+  for (const filters of [
+    {},
+    { statuses: ['sent', 'paid'], currency: 'USD' },
+    { source: 'angi' },
+    { assignedTo: SOME_UUID },
+    { unassigned: true },
+  ] as const) {
+    it(`by when they were sent and ${Object.keys(filters).join(' and ') || 'nothing else'} is read from its range of invoices_by_sent`, async () => {
+      const plan = await genericPlan(service, books, (tx) =>
+        listInvoiceRowsBySent(tx, { ...SENT, ...filters }, FEBRUARY, '2027-03-01', null, 51),
+      );
+      assert.match(plan, /Index Scan Backward using invoices_by_sent on invoices/, plan);
     });
   }
 });

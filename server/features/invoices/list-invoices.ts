@@ -6,9 +6,17 @@ import { filterById, filterByStatus, unknownStatuses } from '../../platform/list
 import { DEFAULT_LIMIT, listQuery, pageById, pageOf, pagesOf } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
 import { duePosition, listInvoiceRowsByDue, readDuePosition } from './list-invoices-by-due.ts';
+import { listInvoiceRowsBySent, readSentPosition, sentPosition } from './list-invoices-by-sent.ts';
 import { listInvoiceRows } from './list-invoices-query.ts';
-import { findToday, toInvoice } from './queries.ts';
+import { findCalendar, toInvoice } from './queries.ts';
 import { Invoice } from './schemas.ts';
+import {
+  isBySent,
+  SENT_FILTERS,
+  sentBetween,
+  sentFilterErrors,
+  sentFilters,
+} from './sent-filters.ts';
 
 export const listInvoices = read({
   id: 'listInvoices',
@@ -18,7 +26,7 @@ export const listInvoices = read({
   scopes: ['invoices:read', 'invoices:own'],
   summary: 'List invoices',
   description:
-    'Returns the invoices of your organization, newest first unless `sort` says otherwise. An invoice must match all filters that you send.',
+    'Returns the invoices of your organization, newest first unless `sort` says otherwise, or last sent first with a filter of sent invoices. An invoice must match all filters that you send.',
   query: listQuery({
     status: commaList(STATUSES, {
       maxLength: 100,
@@ -62,10 +70,11 @@ export const listInvoices = read({
         examples: ['100042-7'],
       }),
     ),
+    ...SENT_FILTERS,
   }),
   responses: pagesOf(Invoice, 'The invoices, newest first.'),
-  check: ({ status }) => unknownStatuses(STATUSES, status),
-  async run(tx, { query }) {
+  check: (query) => [...unknownStatuses(STATUSES, query.status), ...sentFilterErrors(query)],
+  async run(tx, { query, caller }) {
     const filters = {
       statuses: filterByStatus(STATUSES, query.status),
       overdue: query.overdue ?? null,
@@ -73,7 +82,14 @@ export const listInvoices = read({
       customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
     };
-    const today = await findToday(tx);
+    const { today, timeZone } = await findCalendar(tx);
+    if (isBySent(query)) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const [between, after] = [sentBetween(query, timeZone), readSentPosition(query.cursor)];
+      const wanted = { ...filters, ...sentFilters(query, caller) };
+      const rows = await listInvoiceRowsBySent(tx, wanted, between, today, after, limit + 1);
+      return pageOf(rows, limit, (row) => toInvoice(row, today), sentPosition);
+    }
     if (query.sort === 'due_on') {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const after = readDuePosition(query.cursor);

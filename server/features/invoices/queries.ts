@@ -111,15 +111,21 @@ export function findInvoicesByNumber(tx: Tx, number: string): Promise<InvoiceRow
 
 const selectToday = statement(
   'select_today',
-  `select ($2::timestamptz at time zone time_zone)::date::text as today
+  `select ($2::timestamptz at time zone time_zone)::date::text as today, time_zone as "timeZone"
    from organizations where organization_id = $1`,
 );
 
 /** Today’s date in the organization’s time zone. */
 export async function findToday(tx: Tx): Promise<string> {
-  const [row] = await tx.query<{ today: string }>(selectToday, [tx.organizationId, tx.now]);
+  return (await findCalendar(tx)).today;
+}
+
+/** Today’s date, and the time zone that says so. */
+export async function findCalendar(tx: Tx): Promise<{ today: string; timeZone: string }> {
+  const values = [tx.organizationId, tx.now];
+  const [row] = await tx.query<{ today: string; timeZone: string }>(selectToday, values);
   if (!row) throw notFound('organization');
-  return row.today;
+  return row;
 }
 
 const insertRow = statement(

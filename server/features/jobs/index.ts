@@ -1,3 +1,4 @@
+export { assigneeOfJob } from './assignee-of-job.ts';
 export { checkChecklistItem, createChecklistItem, uncheckChecklistItem } from './checklist.ts';
 export { listClaimRows, toClaim } from './claim-queries.ts';
 export { closeWarrantyClaim } from './close-warranty-claim.ts';

@@ -46,5 +46,6 @@ export { reopenLead } from './reopen-lead.ts';
 export { reopenLeadDuplicate } from './reopen-lead-duplicate.ts';
 export { restoreLead } from './restore-lead.ts';
 export { CaptureLeadBody, Lead, UpdateLeadBody } from './schemas.ts';
+export { sourceOfLead } from './source-of-lead.ts';
 export { unmergeLead } from './unmerge-lead.ts';
 export { changeLeadFields, updateLead } from './update-lead.ts';
