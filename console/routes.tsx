@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { readDeliverySearch, readLogSearch } from './features/developers/search.ts';
 import { Home } from './features/home/home.tsx';
+import { readInvoiceSearch } from './features/invoices/search.ts';
 import { readLeadSearch } from './features/leads/search.ts';
 import {
   readNewSearch,
@@ -14,6 +15,7 @@ import {
   readRunSearch,
 } from './features/playbooks/run-search.ts';
 import { readReportSearch } from './features/reports/range.ts';
+import { readVisitSearch } from './features/visit-list/search.ts';
 import { SignedInOnly } from './session/signed-in-only.tsx';
 import { NotFound } from './shell/not-found.tsx';
 
@@ -60,6 +62,12 @@ const calendar = createRoute({
   getParentRoute: () => office,
   path: '/calendar',
   component: lazyRouteComponent(() => import('./features/calendar/calendar.tsx'), 'Calendar'),
+});
+const visits = createRoute({
+  getParentRoute: () => office,
+  path: '/visits',
+  validateSearch: readVisitSearch,
+  component: lazyRouteComponent(() => import('./features/visit-list/visit-list.tsx'), 'VisitList'),
 });
 const leads = createRoute({
   getParentRoute: () => office,
@@ -171,6 +179,7 @@ const job = createRoute({
 const invoices = createRoute({
   getParentRoute: () => office,
   path: '/invoices',
+  validateSearch: readInvoiceSearch,
   component: lazyRouteComponent(() => import('./features/invoices/invoices.tsx'), 'Invoices'),
 });
 const invoice = createRoute({
@@ -213,6 +222,7 @@ export const router = createRouter({
       myDay,
       dispatch,
       calendar,
+      visits,
       leads,
       ...sales,
       playbooks,

@@ -53,6 +53,7 @@ export const SCREENS: readonly ScreenToTest[] = [
   { route: '/my-day', address: '/my-day', ...own },
   { route: '/dispatch', address: '/dispatch', ...office },
   { route: '/calendar', address: '/calendar', ...office },
+  { route: '/visits', address: '/visits', ...office },
   { route: '/leads', address: '/leads', ...office },
   { route: '/customers', address: '/customers', ...own },
   { route: '/imports', address: '/imports', ...office },

@@ -23,5 +23,6 @@ export { reports } from './en/reports.ts';
 export { savedViews } from './en/saved-views.ts';
 export * from './en/session.ts';
 export { settings } from './en/settings.ts';
+export { visitList } from './en/visit-list.ts';
 export { visits } from './en/visits.ts';
 export { words } from './en/words.ts';

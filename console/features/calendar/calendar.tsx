@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { DispatchBoard } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
@@ -10,7 +11,7 @@ import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
 import { addDays, dateIn, dayIn } from '../../time/days.ts';
 import { formatsFor } from '../../time/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -61,6 +62,9 @@ function Content() {
           <Button aria-label={text.calendar.next} onClick={() => go(7)}>
             ›
           </Button>
+          <Link className={buttonClass()} to="/visits" search={{ from, to }}>
+            {text.calendar.asList}
+          </Link>
           <TeamPicker value={teamId} onChange={setTeamId} />
         </>
       }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SavedViews } from '../../saved-views/saved-views.tsx';
 import { Needs } from '../../session/needs.tsx';
@@ -14,33 +14,48 @@ import { JobTabs } from '../jobs/job-tabs.tsx';
 import type { Amount } from '../jobs/sums.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import styles from './invoices.module.css';
+import { isSentSearch } from './search.ts';
+import { SentInvoices } from './sent-invoices.tsx';
 import { type InvoiceFilter, useInvoices, useOwed } from './use-invoices.ts';
 
 const FILTERS: readonly InvoiceFilter[] = ['open', 'draft', 'paid', 'void', 'all'];
 
-/** What is owed, overdue first; and all other invoices. */
+/** What is owed, overdue first; all other invoices; and those that a report has counted. */
 export function Invoices() {
-  const [filter, setFilter] = useState<InvoiceFilter>('open');
+  const search = useSearch({ from: '/office/invoices' });
   return (
     <Needs scopes={['invoices:read', 'invoices:own']} title={text.invoices.title}>
       <Screen title={text.invoices.title}>
         <JobTabs />
-        <FilterBar label={text.invoices.which}>
-          <Choices<InvoiceFilter>
-            label={text.invoices.show}
-            value={filter}
-            options={FILTERS.map((value) => ({ value, label: text.invoices.filters[value] }))}
-            onChoose={setFilter}
-          />
-          <SavedViews
-            screen="invoices"
-            filters={{ show: filter }}
-            onOpen={({ show }) => setFilter(FILTERS.find((one) => one === show) ?? 'open')}
-          />
-        </FilterBar>
-        <Found key={filter} filter={filter} />
+        {isSentSearch(search) ? (
+          <SentInvoices key={JSON.stringify(search)} search={search} />
+        ) : (
+          <ByStatus />
+        )}
       </Screen>
     </Needs>
+  );
+}
+
+function ByStatus() {
+  const [filter, setFilter] = useState<InvoiceFilter>('open');
+  return (
+    <>
+      <FilterBar label={text.invoices.which}>
+        <Choices<InvoiceFilter>
+          label={text.invoices.show}
+          value={filter}
+          options={FILTERS.map((value) => ({ value, label: text.invoices.filters[value] }))}
+          onChoose={setFilter}
+        />
+        <SavedViews
+          screen="invoices"
+          filters={{ show: filter }}
+          onOpen={({ show }) => setFilter(FILTERS.find((one) => one === show) ?? 'open')}
+        />
+      </FilterBar>
+      <Found key={filter} filter={filter} />
+    </>
   );
 }
 

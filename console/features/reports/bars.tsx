@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import * as text from '../../text/en.ts';
-import type { LeadSearch } from '../leads/search.ts';
 import styles from './bars.module.css';
+import { type ListBehind, ListLink } from './list-link.tsx';
 
 export interface Bar {
   /** If two bars can have the same label. */
@@ -13,20 +12,21 @@ export interface Bar {
   length: number;
   /** Beside the value, such as its share. */
   about?: string;
-  /** The leads that were counted, if the list can show exactly them. */
-  leads?: LeadSearch | undefined;
+  /** What was counted, if a list can show exactly that. */
+  list?: ListBehind | undefined;
 }
 
-/** Horizontal bars with their names and numbers as text. A bar whose leads can be listed is a link to the list. */
+/** Horizontal bars with their names and numbers as text. A bar that has a list is a link to it. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   return (
     <ul className={styles.bars} aria-label={label}>
       {bars.map((bar) => (
         <li key={bar.id ?? bar.label}>
-          {bar.leads ? (
-            <Link className={styles.row} to="/leads" search={bar.leads}>
-              <Row bar={bar} /> <span className="visually-hidden">{text.reports.openList}</span>
-            </Link>
+          {bar.list ? (
+            <ListLink className={styles.row} list={bar.list}>
+              <Row bar={bar} />{' '}
+              <span className="visually-hidden">{text.reports.open[bar.list.of]}</span>
+            </ListLink>
           ) : (
             <div className={styles.row}>
               <Row bar={bar} />

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
+import * as text from '../../text/en.ts';
 import styles from './columns.module.css';
+import { type ListBehind, ListLink } from './list-link.tsx';
 
 export interface ColumnValue {
   label: string;
@@ -6,15 +9,21 @@ export interface ColumnValue {
   values: readonly [number, number];
   /** What a screen reader and the tooltip say. */
   about: string;
+  /** Above the column, if there is room. */
+  above?: string | null;
+  /** What was counted, if a list can show it. */
+  list?: ListBehind | undefined;
 }
 
 const HEIGHT = 160;
+/** For what is above the highest column. */
+const ABOVE = 18;
 const LABELLED = 12;
 const WIDTH = 0.7;
 
 /**
- * Two numbers per period as columns: the second within the first if it is a part of it, or else beside it. The numbers are
- * in the table of the same chart.
+ * Two numbers per period as columns: the second within the first if it is a part of it, or else beside it. A column whose
+ * list can be opened is a link to it. The numbers are in the table of the same chart.
  */
 export function Columns({
   label,
@@ -30,39 +39,44 @@ export function Columns({
   const most = Math.max(1, ...columns.flatMap(({ values }) => values));
   const each = 100 / columns.length;
   const every = Math.ceil(columns.length / LABELLED);
+  const hasLinks = columns.some(({ list }) => list !== undefined);
   const about = columns.map((one) => one.about);
   return (
     <figure className={styles.figure}>
-      <svg className={styles.chart} role="img" aria-label={`${label}. ${about.join('. ')}`}>
+      <svg
+        className={styles.chart}
+        role={hasLinks ? 'group' : 'img'}
+        aria-label={hasLinks ? label : `${label}. ${about.join('. ')}`}
+      >
+        <title>{label}</title>
         {columns.map((column, index) => (
-          <g key={column.label}>
-            <title>{column.about}</title>
+          <Column key={column.label} column={column} x={index * each} width={each}>
             {column.values.map((value, at) => (
               <rect
                 key={series[at]}
                 className={styles.bar}
                 data-series={at}
                 {...placeOf(index, at, each, layout)}
-                y={HEIGHT - (value / most) * HEIGHT}
+                y={ABOVE + HEIGHT - (value / most) * HEIGHT}
                 height={(value / most) * HEIGHT}
                 rx="2"
               />
             ))}
-          </g>
+            {every === 1 && column.above && (
+              <Label x={(index + 0.5) * each} y={topOf(column, most)} text={column.above} />
+            )}
+          </Column>
         ))}
-        <line className={styles.axis} x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} />
+        <line className={styles.axis} x1="0" x2="100%" y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} />
         {columns.map(
           (column, index) =>
             index % every === 0 && (
-              <text
+              <Label
                 key={column.label}
-                className={styles.text}
-                x={`${(index + 0.5) * each}%`}
-                y={HEIGHT + 18}
-                textAnchor="middle"
-              >
-                {column.label}
-              </text>
+                x={(index + 0.5) * each}
+                y={ABOVE + HEIGHT + 18}
+                text={column.label}
+              />
             ),
         )}
       </svg>
@@ -74,6 +88,46 @@ export function Columns({
         ))}
       </figcaption>
     </figure>
+  );
+}
+
+function topOf({ values }: ColumnValue, most: number): number {
+  return ABOVE + HEIGHT - (Math.max(...values) / most) * HEIGHT - 5;
+}
+
+function Label({ x, y, text: words }: { x: number; y: number; text: string }) {
+  return (
+    <text className={styles.text} x={`${x}%`} y={y} textAnchor="middle">
+      {words}
+    </text>
+  );
+}
+
+/** The whole height can be pointed at: a low column would be hard to hit. */
+function Column({
+  column: { about, list },
+  x,
+  width,
+  children,
+}: {
+  column: ColumnValue;
+  x: number;
+  width: number;
+  children: ReactNode;
+}) {
+  const place = { x: `${x}%`, width: `${width}%`, y: 0, height: ABOVE + HEIGHT };
+  const content = (
+    <>
+      <title>{about}</title>
+      <rect className={styles.area} {...place} />
+      {children}
+    </>
+  );
+  if (!list) return <g>{content}</g>;
+  return (
+    <ListLink list={list} className={styles.link} label={`${about}. ${text.reports.open[list.of]}`}>
+      {content}
+    </ListLink>
   );
 }
 

@@ -33,7 +33,7 @@ export function FunnelCard({ funnel, today }: { funnel: Funnel; today: string })
           value: totals[stage],
           about: shareOf(totals[stage], totals.captured),
           length: totals[stage] / Math.max(1, totals.captured),
-          leads: leadsBehind(stage, funnel, today),
+          list: leadsBehind(stage, funnel, today),
         }))}
       />
     </ChartCard>
@@ -92,7 +92,7 @@ export function SourcesCard({ funnel, today }: { funnel: Funnel; today: string }
           value: one.captured,
           about: shareOf(one.captured, funnel.totals.captured),
           length: one.captured / Math.max(1, sources[0]?.captured ?? 0),
-          leads: leadsBehind('captured', funnel, today, { source: one.source }),
+          list: leadsBehind('captured', funnel, today, { source: one.source }),
         }))}
       />
     </ChartCard>

@@ -10,6 +10,7 @@ import { AssigneesCard, ContactsCard } from './people-cards.tsx';
 import type { Range } from './range.ts';
 import styles from './reports.module.css';
 import { SpeedCard } from './speed-card.tsx';
+import { SpeedPeriodsCard } from './speed-periods-card.tsx';
 
 const COUNTED = ['lead', 'appointment', 'customer', 'job', 'invoice', 'user'];
 const isAffectedBy = (event: Event) => COUNTED.includes(kindOf(event));
@@ -30,8 +31,9 @@ export function LeadReports({
     load: (signal) => api.reports.funnel({ from, to, period, by: 'assignee' }, { signal }),
     isAffectedBy,
   });
-  const speed = useQuery(`speed to lead ${from} ${to}`, {
-    load: (signal) => api.reports.speedToLead({ from, to, by: 'first_contact' }, { signal }),
+  const speed = useQuery(`speed to lead ${from} ${to} ${period}`, {
+    load: (signal) =>
+      api.reports.speedToLead({ from, to, period, by: 'first_contact' }, { signal }),
     isAffectedBy,
   });
   return (
@@ -44,6 +46,7 @@ export function LeadReports({
             <FunnelCard funnel={value} today={today} />
             <PeriodsCard funnel={value} />
             <Loaded of={speed}>{(one) => <SpeedCard speed={one} today={today} />}</Loaded>
+            <Loaded of={speed}>{(one) => <SpeedPeriodsCard speed={one} period={period} />}</Loaded>
             <SourcesCard funnel={value} today={today} />
             <Loaded of={people}>{(one) => <AssigneesCard funnel={one} today={today} />}</Loaded>
             <Loaded of={speed}>{(one) => <ContactsCard speed={one} />}</Loaded>

@@ -32,7 +32,7 @@ export function AssigneesCard({ funnel, today }: { funnel: Funnel; today: string
           value: one.captured,
           about: text.reports.soldOf(shareOf(one.sold, one.captured)),
           length: one.captured / most,
-          leads: leadsBehind('captured', funnel, today, { assigned: one.user_id ?? 'none' }),
+          list: leadsBehind('captured', funnel, today, { assigned: one.user_id ?? 'none' }),
         }))}
       />
     </ChartCard>

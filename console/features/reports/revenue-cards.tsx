@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Revenue, RevenueRow } from '../../../packages/sdk/src/index.ts';
+import { useMe } from '../../session/session.ts';
 import { inWords } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import { formatMoney, moneyForField } from '../../ui/money.ts';
+import type { InvoiceSearch } from '../invoices/search.ts';
 import { Bars } from './bars.tsx';
+import { invoicesBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';
 import { Columns } from './columns.tsx';
 import styles from './reports.module.css';
@@ -12,6 +15,7 @@ import { shortDay } from './short-day.ts';
 
 /** What was invoiced and received in each period, in one currency. */
 export function RevenueCard({ revenue, currency }: { revenue: Revenue; currency: string }) {
+  const me = useMe();
   const rows = inCurrency(revenue.data, currency);
   const totals = inCurrency(revenue.totals, currency)[0];
   const { figures, starts, ends } = text.reports;
@@ -36,9 +40,11 @@ export function RevenueCard({ revenue, currency }: { revenue: Revenue; currency:
         series={[figures.invoiced, figures.paid]}
         layout="beside"
         columns={rows.map((row) => {
-          const label = shortDay(row.starts_on ?? revenue.from);
+          const { starts_on: from = revenue.from, ends_on: to = revenue.to } = row;
+          const label = shortDay(from);
           const about = text.reports.revenueColumn(label, money(row.invoiced), money(row.paid));
-          return { label, values: [row.invoiced, row.paid], about };
+          const list = invoicesBehind(me, { from, to, currency });
+          return { label, values: [row.invoiced, row.paid], about, list };
         })}
       />
     </ChartCard>
@@ -59,7 +65,7 @@ function Totals({ totals, money }: { totals: Sums; money(amount: number): string
           <dd>
             {money(totals[figure])}
             {figure === 'outstanding' && totals.outstanding > 0 && (
-              <Link className={styles.small} to="/invoices">
+              <Link className={styles.small} to="/invoices" search={{}}>
                 {text.reports.openInvoices}
               </Link>
             )}
@@ -77,8 +83,9 @@ export function RevenueSourcesCard({ revenue, currency }: { revenue: Revenue; cu
       about={text.reports.revenueBySourceAbout}
       first={text.reports.source}
       name={`revenue by source ${currency} ${revenue.from} ${revenue.to}`}
-      rows={inCurrency(revenue.data, currency)}
+      revenue={revenue}
       currency={currency}
+      searchOf={({ source = '' }) => ({ source })}
       keyOf={({ source = '' }) => source}
       labelOf={({ source = '' }) => inWords(source)}
     />
@@ -92,8 +99,9 @@ export function RevenuePeopleCard({ revenue, currency }: { revenue: Revenue; cur
       about={text.reports.revenueByPersonAbout}
       first={text.reports.person}
       name={`revenue by person ${currency} ${revenue.from} ${revenue.to}`}
-      rows={inCurrency(revenue.data, currency)}
+      revenue={revenue}
       currency={currency}
+      searchOf={({ user_id }) => ({ assigned: user_id ?? 'none' })}
       keyOf={({ user_id }) => user_id ?? ''}
       labelOf={({ user_name }) => user_name ?? text.reports.unassigned}
     />
@@ -106,22 +114,27 @@ function PartsCard({
   about,
   first,
   name,
-  rows,
+  revenue,
   currency,
   keyOf,
   labelOf,
+  searchOf,
 }: {
   title: string;
   about: string;
   /** The name of the first column. */
   first: string;
   name: string;
-  rows: readonly RevenueRow[];
+  revenue: Revenue;
   currency: string;
   keyOf(row: RevenueRow): string;
   labelOf(row: RevenueRow): string;
+  /** The filter of the list with the invoices of the row. */
+  searchOf(row: RevenueRow): InvoiceSearch;
 }) {
-  const parts = sumsBy(rows, keyOf);
+  const me = useMe();
+  const { from, to } = revenue;
+  const parts = sumsBy(inCurrency(revenue.data, currency), keyOf);
   const most = Math.max(1, ...parts.map(({ invoiced }) => invoiced));
   const { figures } = text.reports;
   return (
@@ -141,6 +154,7 @@ function PartsCard({
           label: labelOf(part.first),
           value: formatMoney(part.invoiced, currency),
           length: part.invoiced / most,
+          list: invoicesBehind(me, { from, to, currency, ...searchOf(part.first) }),
         }))}
       />
     </ChartCard>

@@ -52,7 +52,10 @@ export function SpeedCard({ speed, today }: { speed: SpeedToLead; today: string 
           value: one.within_5_minutes,
           about: shareOf(one.within_5_minutes, one.captured),
           length: one.share_within_5_minutes ?? 0,
-          leads: speed.to < today ? undefined : { source: one.source ?? '', since: speed.from },
+          list:
+            speed.to < today
+              ? undefined
+              : { of: 'leads', search: { source: one.source ?? '', since: speed.from } },
         }))}
       />
     </ChartCard>

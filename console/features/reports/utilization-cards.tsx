@@ -1,6 +1,8 @@
 import type { Utilization, UtilizationRow } from '../../../packages/sdk/src/index.ts';
+import { useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import { Bars } from './bars.tsx';
+import { visitsBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';
 import { Columns } from './columns.tsx';
 import { shareOf } from './funnel-sums.ts';
@@ -10,6 +12,7 @@ import { hoursOf, perPeriod } from './utilization-sums.ts';
 
 /** How full the calendar of each person is. */
 export function UtilizationCard({ report }: { report: Utilization }) {
+  const me = useMe();
   const { person, working, scheduled, utilization } = text.reports;
   const { by_user, totals, from, to } = report;
   return (
@@ -38,6 +41,7 @@ export function UtilizationCard({ report }: { report: Utilization }) {
           value: shareText(row),
           about: text.reports.hours(hoursOf(row.scheduled_minutes)),
           length: Math.min(1, row.utilisation ?? 0),
+          list: visitsBehind(me, { from, to, assigned: row.user_id ?? '' }),
         }))}
       />
       {report.has_more && <p className={styles.small}>{text.reports.morePeople}</p>}
@@ -47,6 +51,7 @@ export function UtilizationCard({ report }: { report: Utilization }) {
 
 /** The same for everyone together, per period. */
 export function UtilizationPeriodsCard({ report }: { report: Utilization }) {
+  const me = useMe();
   const { starts, ends, working, scheduled, utilizationOverTime } = text.reports;
   const periods = perPeriod(report.data);
   return (
@@ -74,6 +79,7 @@ export function UtilizationPeriodsCard({ report }: { report: Utilization }) {
             label,
             values: [one.shift_minutes, one.scheduled_minutes],
             about: `${label}: ${text.reports.hoursOf(...hours)}`,
+            list: visitsBehind(me, { from: one.starts_on, to: one.ends_on }),
           };
         })}
       />

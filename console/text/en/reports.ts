@@ -34,6 +34,11 @@ export const reports = {
   notYet: 'None yet',
   ofLeads: (count: number, all: number) => `${count} of ${all} leads`,
   automatic: 'First automatic message',
+  speedOverTime: 'First contact over time',
+  speedOverTimeAbout:
+    'Leads of each period, and how many of them a person contacted within 5 minutes. Above: the median time.',
+  speedColumn: (label: string, median: string | null, within: number, captured: number) =>
+    `${label}: ${median === null ? 'no contact yet' : `median ${median}`}, ${within} of ${captured} leads within 5 minutes`,
   within5BySource: 'Contacted within 5 minutes, by source',
   asChart: 'Chart',
   asTable: 'Table',
@@ -41,7 +46,11 @@ export const reports = {
   download: 'CSV',
   downloadOf: (title: string) => `Download ${title} as CSV`,
   empty: 'No leads came in this period. Choose a longer one, or take down the first lead.',
-  openList: 'Show these leads',
+  open: {
+    leads: 'Show these leads',
+    invoices: 'Show the invoices that were sent',
+    visits: 'Show these visits',
+  },
   column: (label: string, captured: number, sold: number) =>
     `${label}: ${captured} leads, ${sold} sold`,
 

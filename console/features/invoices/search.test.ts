@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isSentSearch, queryOf, readInvoiceSearch } from './search.ts';
+
+const DAYS = { from: '2027-03-01', to: '2027-03-31' };
+
+describe('the address of the invoices', () => {
+  it('says which were sent in some days, in which currency, and of whom', () => {
+    const search = { ...DAYS, currency: 'USD', source: 'angi', assigned: 'user_1' };
+    assert.deepEqual(readInvoiceSearch(search), search);
+    assert.deepEqual(readInvoiceSearch({ ...DAYS, assigned: 'none' }), {
+      ...DAYS,
+      assigned: 'none',
+    });
+  });
+
+  it('is ignored where it makes no sense, and as a whole without days', () => {
+    const wrong = { ...DAYS, currency: 'dollars', source: 7, assigned: 'Rosa' };
+    assert.deepEqual(readInvoiceSearch(wrong), DAYS);
+    assert.deepEqual(readInvoiceSearch({ from: '2027-03-01', source: 'angi' }), {});
+    assert.equal(isSentSearch({}), false);
+  });
+
+  it('asks for the invoices that a report counts: sent, and not void', () => {
+    const search = readInvoiceSearch({ ...DAYS, assigned: 'none' });
+    assert(isSentSearch(search));
+    const query = { unassigned: null, ...queryOf(search) };
+    const { status, unassigned, sent_from, sent_to } = query;
+    assert.deepEqual([sent_from, sent_to, unassigned], ['2027-03-01', '2027-03-31', true]);
+    assert.deepEqual(status, ['sent', 'partially_paid', 'paid']);
+  });
+});
