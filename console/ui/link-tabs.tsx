@@ -12,7 +12,13 @@ export function LinkTabs({
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map(({ to, label: name }) => (
-        <Link key={to} to={to} className={styles.tab} activeOptions={{ exact: true }}>
+        <Link
+          key={to}
+          to={to}
+          className={styles.tab}
+          // Filters in the address do not make it another screen.
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           {name}
         </Link>
       ))}

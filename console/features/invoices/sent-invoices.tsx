@@ -30,7 +30,12 @@ export function SentInvoices({ search }: { search: SentSearch }) {
     <>
       <div className={styles.which}>
         <p role="status">{useWhich(search)}</p>
-        <Link className={buttonClass('plain')} to="/invoices" search={{}}>
+        <Link
+          className={buttonClass('plain')}
+          to="/invoices"
+          search={{}}
+          activeOptions={{ exact: true }}
+        >
           {text.invoices.showAll}
         </Link>
       </div>

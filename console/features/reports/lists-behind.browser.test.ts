@@ -76,6 +76,8 @@ describe('what a bar of a report has counted', () => {
     const column = chart.getByRole('link', { name: /^Mar 1: \$2,000\.00 invoiced/ });
     await column.focus();
     await page.keyboard.press('Enter');
+    await page.getByText('Sent Mar 1, 2027, in USD').waitFor();
+    await page.locator('[aria-current=page]', { hasText: 'Invoices' }).waitFor();
     await page.getByText('$2,000.00').waitFor();
     assert.equal(await rows().count(), 3);
     assert.deepEqual(search(), { from: '2027-03-01', to: '2027-03-01', currency: 'USD' });

@@ -24,7 +24,8 @@ export const invoices = {
   emptyOpen: 'Nothing is owed to you.',
   empty: 'No invoices here. Open a job to create one.',
   toJobs: 'Open jobs',
-  sentBetween: (from: string, to: string) => `Sent ${from} to ${to}`,
+  sentBetween: (from: string, to: string) =>
+    from === to ? `Sent ${from}` : `Sent ${from} to ${to}`,
   inCurrency: (currency: string) => `in ${currency}`,
   fromSource: (source: string) => `source ${source}`,
   ofPerson: (name: string) => `jobs of ${name}`,
