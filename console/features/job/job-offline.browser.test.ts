@@ -134,7 +134,7 @@ describe('a job without signal', () => {
     await part('Notes').getByText('Back on Friday').waitFor();
   });
 
-  it('keeps what the service refuses, with its words, until the person decides', async () => {
+  it('keeps what the service refuses, with its words, until the person decides on any screen', async () => {
     await signal(false);
     await page.getByLabel('New note').fill('Paid in cash');
     await page.getByRole('button', { name: 'Save the note' }).click();
@@ -146,12 +146,14 @@ describe('a job without signal', () => {
     assert.equal(given.status, 200);
     await signal(true);
     await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await part('Notes').getByText('Needs you').waitFor();
+    await page.goto('/jobs');
     await page.getByRole('button', { name: '1 need you' }).click();
     const dialog = page.getByRole('dialog', { name: 'Not sent yet' });
     await dialog.getByText('Paid in cash').waitFor();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Paid in cash').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '1 need you' }).waitFor({ state: 'detached' });
     assert.equal((await listOf('notes')).length, 2);
   });
 
