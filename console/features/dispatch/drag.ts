@@ -106,7 +106,10 @@ export function followPointer(
     else onClick();
   };
   addEventListener('pointermove', move, { signal, capture: true });
-  addEventListener('mousemove', (same) => drag && same.stopPropagation(), { signal, capture: true });
+  addEventListener('mousemove', (same) => drag && same.stopPropagation(), {
+    signal,
+    capture: true,
+  });
   addEventListener('pointerup', up, { signal });
   addEventListener('pointercancel', cancel, { signal });
   addEventListener('keydown', (pressed) => pressed.key === 'Escape' && cancel(), { signal });

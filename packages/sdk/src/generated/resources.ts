@@ -644,7 +644,7 @@ export class MyDayResource extends Resource {
 }
 
 export class DispatchReplansResource extends Resource {
-  /** Plan a day without a user. Proposes who takes the appointments of a user who cannot work on a day, all considered together: the fewest are left over or get a new time, with the least travel. Nothing changes until you apply the plan, within 30 minutes. */
+  /** Plan a day without a user. Proposes who takes the appointments of a user who cannot work on a day, all considered together: the fewest are left over or get a new time, with the least travel, also from where the days of users start. Nothing changes until you apply the plan, within 30 minutes. */
   create(body: PlanReassignment, options?: CallOptions): Promise<Replan> {
     return this.core.json('POST', '/v1/dispatch/replans', undefined, body, options);
   }
@@ -954,6 +954,18 @@ export interface InvoicesListQuery {
   customer_id?: string | undefined;
   /** Return only invoices with this lifecycle number. */
   lifecycle_number?: string | undefined;
+  /** Return only invoices sent on this day or later, in the organization’s time zone. */
+  sent_from?: string | undefined;
+  /** Return only invoices sent on this day or before. */
+  sent_to?: string | undefined;
+  /** Return only sent invoices in this currency. */
+  currency?: string | undefined;
+  /** Return only sent invoices of leads from this source. */
+  source?: string | undefined;
+  /** Return only sent invoices of jobs assigned to this user. `me` is the user of your token. */
+  assigned_to?: string | undefined;
+  /** Return only sent invoices of unassigned jobs, or of the others. */
+  unassigned?: boolean | undefined;
 }
 
 export class InvoicesResource extends Resource {
@@ -971,7 +983,7 @@ export class InvoicesResource extends Resource {
     return this.core.json('POST', '/v1/invoices', undefined, body, options);
   }
 
-  /** List invoices. Returns the invoices of your organization, newest first unless `sort` says otherwise. An invoice must match all filters that you send. */
+  /** List invoices. Returns the invoices of your organization, newest first unless `sort` says otherwise, or last sent first with a filter of sent invoices. An invoice must match all filters that you send. */
   list(query?: InvoicesListQuery, options?: CallOptions): Pages<Invoice> {
     return this.core.list('/v1/invoices', query, options);
   }

@@ -1699,7 +1699,7 @@ export interface DispatchLane {
   appointments: Appointment[];
   /** Appointments of the lane that the user will not make, because they are off or inactive. */
   stranded: StrandedCard[];
-  /** Travel between the appointments of a day, in order. */
+  /** Travel between the appointments of a day, in order; the first from `start_location`, if the user has one. */
   travel: Travel[];
   /** Minutes that are booked, without no-shows. */
   scheduled_minutes: number;
@@ -5075,7 +5075,7 @@ export interface SpeedToLeadRow {
   };
 }
 
-/** Where the user’s days start; suggestions count the way from there. Null if unknown. */
+/** Where the user’s days start; the board, suggestions and plans count the way from there. Null if unknown. */
 export interface StartLocation {
   /** Postal address on one line. */
   address?: string;
@@ -5085,7 +5085,7 @@ export interface StartLocation {
   longitude?: number;
 }
 
-/** Where the user’s days start; suggestions count the way from there. Null if unknown. */
+/** Where the user’s days start; the board, suggestions and plans count the way from there. Null if unknown. */
 export interface StartLocationInput {
   /** Postal address on one line. */
   address?: string | undefined;
@@ -5505,17 +5505,17 @@ export interface TranslatedText {
 
 export type TranslatedTextInput = TranslatedText;
 
-/** Travel from one appointment to the next. */
+/** Travel to an appointment. */
 export interface Travel {
-  /** Id of the earlier appointment. */
-  from_appointment_id: string;
+  /** Id of the earlier appointment; null: from where the day of the user starts. */
+  from_appointment_id: string | null;
   /** Id of the next appointment. */
   to_appointment_id: string;
-  /** Minutes from the end of the earlier appointment to the start of the next one. */
+  /** Minutes from the end of the earlier appointment, or the start of the shift, to the start of the next one. */
   gap_minutes: number;
-  /** Straight-line distance in km; null unless both appointments have coordinates. */
+  /** Straight-line distance in km; null unless both places have coordinates. */
   distance_km: number | null;
-  /** Whether the gap is too short to travel the distance at 40 km/h; null without a distance. */
+  /** Whether the gap is too short to travel the distance at 40 km/h, never for the first one of a day; null without a distance. */
   is_tight: boolean | null;
 }
 
