@@ -11,7 +11,8 @@ import { RunningClock } from '../../server/testing/test-clock.ts';
 
 /** A Monday at 8:00 in Los Angeles: the office has just opened, and the day is ahead. */
 const MONDAY = '2027-03-01T16:00:00.000Z';
-const PASSWORD = 'a long sentence that only I know';
+/** Of every user. */
+export const PASSWORD = 'a long sentence that only I know';
 
 export interface Person {
   userId: string;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { created } from '../../../server/testing/created.ts';
 import { eventually } from '../../../server/testing/eventually.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
-import { type Person, useStand } from '../../testing/stand.ts';
+import { PASSWORD, type Person, useStand } from '../../testing/stand.ts';
 
 /** Larger than a screen: drawn by the browser itself, because a photo of that size is no text. */
 const LARGE_PHOTO = `(async () => {
@@ -29,7 +29,7 @@ describe('a job without signal', () => {
   const listOf = async (what: 'notes' | 'attachments') =>
     (await stand.organization.api.get(`/v1/jobs/${jobId}/${what}`)).body.data;
   const signal = (isOn: boolean) => page.context().setOffline(!isOn);
-  const part = (name: string) => page.getByRole('region', { name });
+  const part = (name: string, on = page) => on.getByRole('region', { name });
   const addPhoto = async (name: string) => {
     const content = String(await page.evaluate(LARGE_PHOTO));
     const buffer = Buffer.from(content, 'base64');
@@ -165,5 +165,45 @@ describe('a job without signal', () => {
     await office.getByLabel('Add photos').setInputFiles(file);
     await office.getByText('plan.jpg is not a picture that this browser can open.').waitFor();
     assert.equal((await listOf('attachments')).length, 1);
+  });
+
+  it('sends nothing in the name of the next person at the same browser', async () => {
+    const ana = await stand.signedIn('dispatcher', { name: 'Ana Petrov' });
+    const tom = await stand.signedIn('dispatcher', { name: 'Tom Baker' });
+    const shared = ana.page;
+    const authorsOf = async (text: string) =>
+      (await listOf('notes')).flatMap((note: { text: string; author: string }) =>
+        note.text === text ? [note.author] : [],
+      );
+    const write = async (text: string) => {
+      await shared.getByLabel('New note').fill(text);
+      await shared.getByRole('button', { name: 'Save the note' }).click();
+    };
+    const signInAs = async ({ email }: Person) => {
+      await shared.getByLabel('Email address').fill(email);
+      await shared.getByLabel('Password').fill(PASSWORD);
+      await shared.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await part('Notes', shared).waitFor();
+    };
+    await shared.goto(`/jobs/${jobId}`);
+    await shared.route('**/v1/jobs/*/notes', (route) =>
+      route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
+    );
+    await write('By Ana');
+    await shared.getByRole('button', { name: '1 waiting' }).waitFor();
+    await shared.getByRole('button', { name: 'Ana Petrov' }).click();
+    await shared.getByRole('menuitem', { name: 'Sign out' }).click();
+    await signInAs(tom);
+    await shared.unroute('**/v1/jobs/*/notes');
+    await write('By Tom');
+    await shared.evaluate(`dispatchEvent(new Event('online'))`);
+    await eventually(async () => (await authorsOf('By Tom')).length === 1);
+    assert.deepEqual(await authorsOf('By Ana'), []);
+    await shared.getByRole('button', { name: 'Tom Baker' }).click();
+    await shared.getByRole('menuitem', { name: 'Sign out' }).click();
+    await signInAs(ana);
+    await shared.evaluate(`dispatchEvent(new Event('online'))`);
+    await eventually(async () => (await authorsOf('By Ana')).length === 1);
+    assert.deepEqual(await authorsOf('By Ana'), ['Ana Petrov']);
   });
 });
