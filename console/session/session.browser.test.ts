@@ -65,6 +65,27 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   });
 
+  it('keeps the focus on the name of the user when the menu of it arrives', async () => {
+    const { email } = await stand.signedIn('dispatcher');
+    const page = await stand.newPage();
+    const asked = Promise.withResolvers<void>();
+    await page.route(/user-menu-items/, async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill('a long sentence that only I know');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const name = page.getByRole('button', { name: 'Rosa Delgado' });
+    await name.focus();
+    asked.resolve();
+    await name.and(page.locator('[aria-expanded]')).waitFor();
+    assert(await name.evaluate((element) => element === element.ownerDocument.activeElement));
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  });
+
   it('asks to sign in over the page when the session has ended, and loses nothing that was typed', async () => {
     const { page } = await stand.signedIn('dispatcher');
     await page.keyboard.press('n');

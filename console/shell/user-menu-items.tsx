@@ -12,18 +12,21 @@ import { UserButton } from './user-button.tsx';
 export function UserMenuItems({
   me,
   isOpen,
+  hasFocus,
   onShowKeys,
 }: {
   me: Me;
   /** Whether it was clicked before it was loaded. */
   isOpen: boolean;
+  /** Whether the button before it had the focus, which would be lost with it. */
+  hasFocus: boolean;
   onShowKeys(): void;
 }) {
   const navigate = useNavigate();
   return (
     <Menu
       isOpenAtFirst={isOpen}
-      button={<UserButton me={me} />}
+      button={<UserButton me={me} autoFocus={hasFocus} />}
       items={[
         {
           label: text.settings.sections.account,
