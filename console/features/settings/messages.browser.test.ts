@@ -105,6 +105,12 @@ describe('the settings of messages', () => {
     const html = await page.getByRole('textbox', { name: /HTML that shows/ }).inputValue();
     assert.match(html, /<iframe/);
     await assertAccessible(page);
+    // No script may run in the preview, so axe looks at the same page where visitors see it.
+    assert.equal(await page.locator('iframe[title=Preview]').getAttribute('sandbox'), '');
+    const visitor = await stand.newPage();
+    await visitor.goto((await page.locator('a[href^="/f/"]').getAttribute('href')) ?? '');
+    await visitor.getByRole('heading', { name: 'Ask us' }).waitFor();
+    await assertAccessible(visitor);
 
     const heading = page.getByLabel('Heading', { exact: true });
     await heading.fill('Ask us anything');

@@ -26,13 +26,12 @@ export function FormPreview({ form, draft }: { form: Form | null; draft: CreateF
       {page === null ? (
         <p>{words.previewEmpty}</p>
       ) : (
-        // It is only looked at: of another origin, without a form to send, and the policy of the console allows none of its
-        // scripts.
+        // It is only looked at: of another origin, nothing can be sent from it, and no script runs.
         <iframe
           className={styles.frame}
           title={words.preview}
           srcDoc={page}
-          sandbox="allow-scripts"
+          sandbox=""
           tabIndex={-1}
         />
       )}
