@@ -24,7 +24,7 @@ export function Menu({
     <Radix.Root defaultOpen={isOpenAtFirst}>
       <Radix.Trigger asChild>{button}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className={styles.menu} align={align} sideOffset={4}>
+        <Radix.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
           {items.map(({ label, run, look }) => (
             <Radix.Item key={label} className={styles.item} data-look={look} onSelect={run}>
               {label}
