@@ -5,8 +5,9 @@ import { KeyBoundary } from '../keys/keys.ts';
 import * as text from '../text/en.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { useReturnedFocus } from './use-returned-focus.ts';
 
-/** A window over the page. It has the focus until it is closed, and then gives it back. */
+/** A window over the page. It has the focus until it is closed, and then gives it back. Without `onClose` it stays. */
 export function Dialog({
   title,
   about,
@@ -16,27 +17,32 @@ export function Dialog({
 }: {
   title: string;
   about?: string;
-  onClose(): void;
+  onClose?(): void;
   children: ReactNode;
   size?: 'small' | 'wide';
 }) {
+  const { ref, onCloseAutoFocus } = useReturnedFocus();
   return (
-    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay} />
         <Radix.Content
+          ref={ref}
           className={styles.dialog}
           data-size={size}
+          onCloseAutoFocus={onCloseAutoFocus}
           {...(about === undefined && { 'aria-describedby': undefined })}
         >
           <KeyBoundary />
           <header className={styles.header}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
-            <Radix.Close asChild>
-              <Button look="plain" aria-label={text.close}>
-                <Cross2Icon />
-              </Button>
-            </Radix.Close>
+            {onClose && (
+              <Radix.Close asChild>
+                <Button look="plain" aria-label={text.close}>
+                  <Cross2Icon />
+                </Button>
+              </Radix.Close>
+            )}
           </header>
           {about !== undefined && (
             <Radix.Description className={styles.about}>{about}</Radix.Description>
