@@ -3,25 +3,12 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { created } from '../../server/testing/created.ts';
 import { assertAccessible } from '../testing/accessible.ts';
+import { addAuthenticator } from '../testing/authenticator.ts';
 import { useStand } from '../testing/stand.ts';
 
 describe('signing in without a password', () => {
   const stand = useStand();
 
-  /** A security key that is part of the browser. */
-  async function addAuthenticator(page: Page): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    await session.send('WebAuthn.enable');
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-      },
-    });
-  }
   const signOut = async (page: Page) => {
     await page.getByRole('button', { name: 'Rosa Delgado' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -1,0 +1,152 @@
+import { dialog, menu, type Place } from './dialog.ts';
+import {
+  button,
+  chooseFile,
+  firstOption,
+  goOffline,
+  item,
+  key,
+  restOnLane,
+  type,
+  usePhone,
+} from './press.ts';
+
+const VIEWS = 'saved-views/saved-views';
+const PANEL = 'features/dispatch/visit-panel';
+const CLAIMS = 'features/job/claim-dialogs';
+const CSV = 'name,phone,service_needed,favourite colour\nJon Park,+14155550178,ac_repair,blue\n';
+
+/** What opens over the screens of every day. */
+export const DIALOGS_OF_WORK: readonly Place[] = [
+  {
+    at: '/',
+    dialogs: [
+      dialog('shell/palette', 'Find', button(/^Find/)),
+      dialog('features/new-lead/new-lead', 'New lead', key('n')),
+      dialog('features/inbox/snooze-dialog', /^Snooze: /, key('h')),
+      dialog('features/leads/assign-lead', /^Assign: /, key('a')),
+      menu('shell/user-menu-items', 'Olga Alder'),
+      dialog(
+        'shell/key-list',
+        'Keyboard shortcuts',
+        button('Olga Alder'),
+        item('Keyboard shortcuts'),
+      ),
+    ],
+  },
+  {
+    at: ({ number }) => `/n/${number}`,
+    dialogs: [
+      dialog('features/number/booking', 'Book a visit', button('Book a visit')),
+      dialog('features/number/booking', 'Book a visit', button('Book a visit'), firstOption),
+      dialog('features/job/new-job', /^New job for /, button('New job')),
+      menu('features/number/lead-actions', 'More actions'),
+    ],
+  },
+  {
+    at: '/my-day',
+    who: 'technician',
+    dialogs: [
+      dialog('features/my-day/collect-dialog', 'Collect $129.00', button('Collect')),
+      dialog(
+        'features/my-day/sent-state',
+        'Not sent yet',
+        goOffline,
+        type('Note', 'Valve is rusty'),
+        button('Add a note'),
+        button('1 waiting'),
+      ),
+    ],
+  },
+  {
+    at: '/dispatch',
+    isOtherOnPhone: true,
+    dialogs: [
+      dialog(PANEL, 'Carla Novotny', button(/^Carla Novotny/)),
+      dialog(PANEL, 'Sam Ortiz', button(/^Sam Ortiz/), button('Who could take it?')),
+      dialog(PANEL, 'Sam Ortiz', button(/^Sam Ortiz/), button('Change the place')),
+      menu('features/dispatch/lane-row', 'Dmitri Volkov More'),
+      dialog(
+        'features/dispatch/out-today',
+        'Dmitri Volkov is out',
+        button('Dmitri Volkov More'),
+        item('Out this day'),
+      ),
+      dialog('features/dispatch/book-at', /^Book Dmitri Volkov/, restOnLane, button(/^Book/)),
+    ],
+  },
+  { at: '/dispatch', dialogs: [menu('features/dispatch/person-picker', /More$/, usePhone)] },
+  { at: '/calendar', dialogs: [dialog(PANEL, 'Carla Novotny', button(/Carla Novotny/))] },
+  {
+    at: '/customers',
+    dialogs: [
+      menu(VIEWS, 'Views'),
+      dialog(VIEWS, 'Save this view', button('Views'), item('Save this view')),
+      dialog(
+        VIEWS,
+        'Delete a view',
+        button('Views'),
+        item('Save this view'),
+        type('Name of the view', 'Everyone'),
+        button('Save'),
+        button('Views'),
+        item('Delete a view'),
+      ),
+      dialog(
+        'features/imports/import-dialog',
+        'Import leads from a file',
+        button('Import leads'),
+        chooseFile('File', CSV),
+      ),
+    ],
+  },
+  { at: '/jobs', dialogs: [menu('features/jobs/card', /^Steps for /)] },
+  {
+    at: ({ job }) => `/jobs/${job}`,
+    dialogs: [
+      dialog('features/job/edit-job', 'Edit the job', button('Edit')),
+      menu('features/job/job-actions', 'More steps'),
+      dialog('features/jobs/use-steps', /^Schedule: /, button('Schedule')),
+      dialog('features/jobs/use-steps', /^Pause: /, button('More steps'), item('Pause')),
+      dialog('features/jobs/use-steps', /^Cancel: /, button('More steps'), item('Cancel the job')),
+      dialog('features/job/visits', 'Book a visit', button('Book a visit')),
+      dialog('features/job/attachments', 'Link a file', button('Link a file')),
+      dialog('features/job/job-invoices', /^New invoice: /, button('New invoice')),
+    ],
+  },
+  {
+    at: ({ startedJob }) => `/jobs/${startedJob}`,
+    dialogs: [dialog('features/jobs/step-dialogs', /^Complete: /, button('Complete'))],
+  },
+  {
+    at: ({ warrantyJob }) => `/jobs/${warrantyJob}`,
+    dialogs: [
+      dialog(CLAIMS, 'Open a warranty claim', button('Open a claim')),
+      dialog(CLAIMS, 'Close the warranty claim', button('Close the claim')),
+      dialog(CLAIMS, 'Book a visit for the claim', button('Book a visit', 'Warranty')),
+    ],
+  },
+  {
+    at: ({ invoice }) => `/invoices/${invoice}`,
+    dialogs: [dialog('features/invoices/invoice-actions', /^Edit invoice /, button('Edit'))],
+  },
+  {
+    at: ({ sentInvoice }) => `/invoices/${sentInvoice}`,
+    dialogs: [
+      dialog('features/invoices/payment-dialog', /^Payment for /, button('Record a payment')),
+      menu('features/invoices/invoice-actions', 'More actions'),
+      dialog('features/invoices/void-dialog', /^Void /, button('More actions'), item('Void')),
+    ],
+  },
+  {
+    at: ({ paidInvoice }) => `/invoices/${paidInvoice}`,
+    dialogs: [
+      dialog(
+        'features/invoices/refund-dialog',
+        /^Refund of /,
+        button('More actions'),
+        item('Refund'),
+      ),
+    ],
+  },
+];
