@@ -9,8 +9,8 @@ import { assertAccessible } from './accessible.ts';
 import { addAuthenticator } from './authenticator.ts';
 import {
   assertCloses,
+  assertDialog,
   assertFits,
-  assertMenuFits,
   assertUsable,
   open,
 } from './dialogs/assert-dialog.ts';
@@ -79,28 +79,18 @@ describe('every dialog', () => {
   });
 
   for (const place of PLACES) {
-    const { at, who, isOtherOnPhone } = place;
+    const { at, who, isOtherOnPhone = false } = place;
     describe(titleOf(place), () => {
-      let shown: Page | null = null;
+      let isShown = false;
       for (const one of place.dialogs) {
         it(`${one.name} (${one.in})`, async () => {
           const page = who === 'technician' ? technician : owner;
-          // The page is as it was before, unless the test before has failed.
-          if (shown === null) await show(page, typeof at === 'string' ? at : at(ids));
-          shown = null;
-          const opened = await open(page, one);
-          await assertUsable(page, one);
-          if (one.role === 'dialog' && !isOtherOnPhone) await assertFits(page, one);
-          await assertCloses(page, opened);
-          if (one.role === 'menu' && !isOtherOnPhone) await assertMenuFits(page, one);
-          if (one.role === 'dialog' && isOtherOnPhone) {
-            await open(page, one);
-            await assertFits(page, one);
-            await page.keyboard.press('Escape');
-            await opened.waitFor({ state: 'detached' });
-          }
           await page.setViewportSize(LAPTOP);
-          shown = page;
+          // The page is as it was before, unless the test before has failed.
+          if (!isShown) await show(page, typeof at === 'string' ? at : at(ids));
+          isShown = false;
+          await assertDialog(page, one, isOtherOnPhone);
+          isShown = true;
         });
       }
     });

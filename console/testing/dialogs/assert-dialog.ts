@@ -12,6 +12,27 @@ const SMALL = [
   { width: 640, height: 400 },
 ];
 
+/** Everything about one of them. Afterwards the page is as before. */
+export async function assertDialog(
+  page: Page,
+  one: DialogToTest,
+  isOtherOnPhone: boolean,
+): Promise<void> {
+  const isWindow = one.role === 'dialog';
+  const opened = await open(page, one);
+  await assertUsable(page, one);
+  if (isWindow && !isOtherOnPhone) await assertFits(page, one);
+  await assertCloses(page, opened);
+  if (!isWindow && !isOtherOnPhone) await assertMenuFits(page, one);
+  // What has opened it is gone at another size, so its focus was checked before.
+  if (isWindow && isOtherOnPhone) {
+    await open(page, one);
+    await assertFits(page, one);
+    await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
+  }
+}
+
 /** Opens it, and waits until everything that it reads is there. */
 export async function open(page: Page, { by, role, name }: DialogToTest): Promise<Locator> {
   for (const press of by) await press(page);
@@ -58,7 +79,7 @@ export async function assertFits(page: Page, one: DialogToTest): Promise<void> {
 }
 
 /** A menu is beside its button, which is elsewhere at another size: it is opened again. */
-export async function assertMenuFits(page: Page, one: DialogToTest): Promise<void> {
+async function assertMenuFits(page: Page, one: DialogToTest): Promise<void> {
   for (const size of SMALL) {
     await page.setViewportSize(size);
     const opened = await open(page, one);
