@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { KeyBoundary } from '../keys/keys.ts';
+import { useTypedAhead } from './use-typed-ahead.ts';
 
 const AGAIN_MS = 2_000;
 const IDLE_MS = 1_000;
@@ -35,6 +36,7 @@ export function later<Props extends object>(
       const loaded = canWait ? firstScreen.promise.then(start) : start();
       void loaded.then(() => setIsLoaded(true));
     }, [isLoaded, canWait]);
+    useTypedAhead(isLoaded || canWait);
     // What is left without `meanwhile` are the properties of the part.
     if (Part !== null) return <Part {...(props as Props)} />;
     return meanwhile ?? <KeyBoundary />;
