@@ -18,6 +18,7 @@ import { readReportSearch } from './features/reports/range.ts';
 import { readVisitSearch } from './features/visit-list/search.ts';
 import { SignedInOnly } from './session/signed-in-only.tsx';
 import { NotFound } from './shell/not-found.tsx';
+import { loadNext } from './ui/later.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -37,10 +38,12 @@ const inbox = createRoute({
   path: '/',
   component: Home,
 });
+const loadNumberPage = () => import('./features/number/number-page.tsx');
+loadNext(loadNumberPage);
 const number = createRoute({
   getParentRoute: () => office,
   path: '/n/$number',
-  component: lazyRouteComponent(() => import('./features/number/number-page.tsx'), 'NumberPage'),
+  component: lazyRouteComponent(loadNumberPage, 'NumberPage'),
 });
 const myDay = createRoute({
   getParentRoute: () => office,
@@ -215,6 +218,8 @@ const invitation = createRoute({
 });
 
 export const router = createRouter({
+  // The scripts of a screen are loaded when the pointer or the focus is on its link.
+  defaultPreload: 'intent',
   routeTree: root.addChildren([
     office.addChildren([
       inbox,

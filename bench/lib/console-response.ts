@@ -53,7 +53,7 @@ interface Interaction {
   duration: number;
 }
 
-/** What people do all day, with keys; the longest interaction counts. */
+/** What people do all day, with keys. */
 export async function measureInteractions(
   context: BrowserContext,
   date: string,
@@ -84,16 +84,22 @@ export async function measureInteractions(
   await takeInteractions(page);
   await step('board', () => moveVisit(page));
   await page.close();
-  const durations = all.map(({ duration }) => duration);
-  return atMost('interactions at a quarter of the speed: longest', Math.max(...durations), {
+  const slowest = all.toSorted((a, b) => b.duration - a.duration);
+  const durations = slowest.map(({ duration }) => duration);
+  return atMost('interactions at a quarter of the speed: INP', inpOf(durations), {
     bar: INP_MS,
     unit: 'ms',
     details: {
       interactions: durations.length,
       p50: percentile(durations, 0.5),
-      slowest: all.toSorted((a, b) => b.duration - a.duration).slice(0, 5),
+      slowest: slowest.slice(0, 5),
     },
   });
+}
+
+/** As it is defined: the longest interaction, and of every fifty, one longer one does not count. */
+function inpOf(longestFirst: readonly number[]): number {
+  return longestFirst[Math.floor(longestFirst.length / 50)] ?? 0;
 }
 
 async function usePalette(page: Page): Promise<void> {

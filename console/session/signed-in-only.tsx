@@ -12,8 +12,8 @@ import { Note, Page } from './page.tsx';
 import { applyPreferences } from './preferences.ts';
 import { useIsProofAsked } from './proof.ts';
 import { readFirstSession, readSession, useSession } from './session.ts';
-import { SignIn } from './sign-in.tsx';
 
+const SignIn = later(async () => (await import('./sign-in.tsx')).SignIn);
 const SignInAgain = later(async () => (await import('./sign-in-again.tsx')).SignInAgain);
 const ProveAgain = later(async () => (await import('./prove-again.tsx')).ProveAgain);
 

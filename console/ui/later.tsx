@@ -43,6 +43,11 @@ export function later<Props extends object>(
   };
 }
 
+/** A screen that most people open next: its scripts are loaded after those of the first one. */
+export function loadNext(load: () => Promise<unknown>): void {
+  parts.add(load);
+}
+
 /** Without a connection it is tried again and again. */
 async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
@@ -59,7 +64,7 @@ export function loadParts(): () => void {
   const timer = setTimeout(() => {
     performance.mark(PARTS_MARK);
     firstScreen.resolve();
-    for (const start of parts) void start();
+    for (const start of parts) void start().catch(() => {});
   }, IDLE_MS);
   return () => clearTimeout(timer);
 }

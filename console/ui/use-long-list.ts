@@ -5,7 +5,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 
 /** So few rows are all on the page: the browser finds them in their texts. */
 const SHORT = 20;
-const OVERSCAN = 8;
+const OVERSCAN = 5;
 /** The next page is read when so few rows are left below. */
 const READ_AHEAD = 10;
 
