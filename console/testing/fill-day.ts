@@ -20,14 +20,16 @@ export async function fillDay(api: ApiClient, now: number): Promise<void> {
   const date = new Date(now).toISOString().slice(0, 10);
   const lanes: readonly Lane[] = (await api.get(`/v1/dispatch?date=${date}`)).body.lanes;
   const { body } = await api.get('/v1/customers?limit=60');
-  const customers: readonly { customer_id: string }[] = body.data;
+  const customers: readonly { customer_id: string; address: string | null }[] = body.data;
   let next = 0;
   const book = async (time: string, assigned_to?: string): Promise<string> => {
-    const { customer_id } = customers[next % customers.length] ?? {};
+    const { customer_id, address } = customers[next % customers.length] ?? {};
+    const location = { address, ...placeOf(next) };
     next += 1;
     const starts_at = `${date}T${time}:00-08:00`;
-    const visit = { customer_id, starts_at, duration_minutes: MINUTES, type: 'service_call' };
-    const made = await created(api.post('/v1/appointments', { ...visit, assigned_to }));
+    const visit = { customer_id, location, starts_at, duration_minutes: MINUTES };
+    const type = 'service_call';
+    const made = await created(api.post('/v1/appointments', { ...visit, type, assigned_to }));
     return made.appointment_id;
   };
   const free = lanes.filter(
@@ -42,6 +44,11 @@ export async function fillDay(api: ApiClient, now: number): Promise<void> {
     }
   }
   for (const time of ['13:30', '16:00']) await book(time);
+}
+
+/** In and around Seattle, at most twenty kilometers apart. */
+function placeOf(visit: number): { latitude: number; longitude: number } {
+  return { latitude: 47.53 + 0.03 * (visit % 5), longitude: -122.35 + 0.03 * (visit % 4) };
 }
 
 /** What has happened by twenty to eleven. */
