@@ -53,7 +53,10 @@ let first: Promise<void> | null = null;
 
 /** Asks once, as early as possible: while the screen is still being loaded. */
 export function readFirstSession(): Promise<void> {
-  first ??= readSession();
+  first ??= readSession().catch((error) => {
+    first = null;
+    throw error;
+  });
   return first;
 }
 

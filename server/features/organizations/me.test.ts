@@ -78,6 +78,7 @@ describe('me as a filter', () => {
     '/v1/jobs?assigned_to=me',
     '/v1/leads?assigned_to=me',
     '/v1/follow-ups?assigned_to=me',
+    '/v1/invoices?assigned_to=me',
     '/v1/time-off?user_id=me',
   ];
 
@@ -93,7 +94,11 @@ describe('me as a filter', () => {
       await api.patch(`/v1/leads/${lead_id}`, { assigned_to });
       const visit = { lead_id, ...(assigned_to && { assigned_to }) };
       await created(api.post('/v1/appointments', { ...visit, starts_at: '2027-03-02T17:00:00Z' }));
-      await created(api.post('/v1/jobs', { lead_id, title: 'Repair', assigned_to }));
+      const job = { lead_id, title: 'Repair', assigned_to };
+      const { job_id } = await created(api.post('/v1/jobs', job));
+      const lines = [{ description: 'Repair', quantity: 1, unit_amount: 10_000 }];
+      const { invoice_id } = await created(api.post('/v1/invoices', { job_id, lines }));
+      assert.equal((await api.post(`/v1/invoices/${invoice_id}/send`)).status, 200);
       const task = { lead_id, channel: 'task', body: 'Call', delay: 'P1D', assigned_to };
       await created(api.post('/v1/follow-ups', task));
     }
