@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** What a key does on the page that is shown; its label is in the list of keys. */
 export interface KeyBinding {
@@ -18,11 +18,11 @@ const active: { current: readonly KeyBinding[] | null }[] = [];
 let prefix = '';
 let prefixTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Keys that work while the component is shown. The newest component wins. */
+/** Keys that work while the component is shown, from the moment on which it is drawn. The newest component wins. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const current = useRef(bindings);
   current.current = bindings;
-  useEffect(() => {
+  useLayoutEffect(() => {
     active.push(current);
     return () => {
       active.splice(active.indexOf(current), 1);
@@ -32,7 +32,7 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
 
 /** Keys of the page do not work in what follows, until this component is gone. */
 export function KeyBoundary() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const boundary = { current: null };
     active.push(boundary);
     return () => {

@@ -53,13 +53,17 @@ export async function doJob(
   return pressed;
 }
 
-/** Counts what the browser receives, whatever the test has called. Only pages that are not loaded again are counted. */
+/**
+ * Counts what the browser receives, whatever the test has called. Only pages that are not loaded again are counted. Text is also
+ * what is typed before the window with its field is loaded.
+ */
 const COUNT = `(() => {
   const pressed = [];
   const onKey = ({ key, ctrlKey, metaKey, target, repeat }) => {
     if (repeat || ['Control', 'Shift', 'Alt', 'Meta'].includes(key)) return;
     const isMod = ctrlKey || metaKey;
-    if (key.length === 1 && !isMod && target.matches('input, textarea, select')) return;
+    const isText = target.matches('input, textarea, select') || document.querySelector('[data-typed-ahead]');
+    if (key.length === 1 && !isMod && isText) return;
     pressed.push(isMod ? 'Control+' + key : key);
   };
   const onPointer = ({ isPrimary }) => { if (isPrimary) pressed.push('click'); };

@@ -39,7 +39,13 @@ export function later<Props extends object>(
     useTypedAhead(isLoaded || canWait);
     // What is left without `meanwhile` are the properties of the part.
     if (Part !== null) return <Part {...(props as Props)} />;
-    return meanwhile ?? <KeyBoundary />;
+    if (canWait) return meanwhile;
+    return (
+      <>
+        <KeyBoundary />
+        <span hidden data-typed-ahead />
+      </>
+    );
   };
 }
 
