@@ -7,7 +7,6 @@ import { readFirstScreen } from './first-screen.ts';
 import { listenToKeys } from './keys/keys.ts';
 import { router } from './routes.tsx';
 import { applyDensity } from './ui/density.ts';
-import { whenFirstScreen } from './ui/later.tsx';
 import { applyTheme } from './ui/theme.ts';
 
 // Dialogs add a style of their own, which the policy of the page allows only with its nonce.
@@ -17,9 +16,11 @@ applyDensity();
 listenToKeys();
 // After all modules have run: a request from within them is traced back through each of them by developer tools.
 void Promise.resolve().then(readFirstScreen).then(show);
-// Only on https and on this computer; elsewhere the console needs a connection.
+// Only on https and on this computer; elsewhere the console needs a connection. The first screen does not wait for it.
 if ('serviceWorker' in navigator) {
-  void whenFirstScreen.then(() => navigator.serviceWorker.register('/service-worker.js'));
+  addEventListener('load', () =>
+    navigator.serviceWorker.register('/service-worker.js').catch(() => {}),
+  );
 }
 
 function show(): void {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { DemoCompany } from '../../../packages/sdk/src/index.ts';
+import type { DemoCompany, Throughline } from '../../../packages/sdk/src/index.ts';
+import { isProblem } from '../../../packages/sdk/src/problem.ts';
 import { api, apiWith } from '../../api/client.ts';
 import { NO_TROUBLE, type Trouble, troubleOf } from '../../api/problems.ts';
 import { Page } from '../../session/page.tsx';
@@ -10,6 +11,7 @@ import { TroubleNotice } from '../../ui/trouble.tsx';
 import styles from './set-up.module.css';
 
 const POLL_MS = 1_000;
+const MAX_TRIES = 5;
 
 /**
  * Asks for the demo company, shows how far it is, and signs in to it. There is one per service: if it is being built or
@@ -92,8 +94,20 @@ async function buildAndOpen(
   signal.throwIfAborted();
   if (company.status !== 'ready') return text.demoFailed(company.failure ?? '');
   onProgress(company.progress);
-  const { url } = await demoCompany.signInLinks.create({ signal });
-  await api.signInLinks.use({ key: new URL(url).hash.slice(1) }, { maxRetries: 0 });
+  await signIn(demoCompany, signal);
   await readSession();
   return null;
+}
+
+/** A link that is used ends all others of its user, also that of another browser which opens the company right now. */
+async function signIn(company: Throughline['demoCompany'], signal: AbortSignal): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { url } = await company.signInLinks.create({ signal });
+    try {
+      await api.signInLinks.use({ key: new URL(url).hash.slice(1) }, { maxRetries: 0 });
+      return;
+    } catch (error) {
+      if (tries === MAX_TRIES || !isProblem(error, 'sign_in_link_not_valid')) throw error;
+    }
+  }
 }

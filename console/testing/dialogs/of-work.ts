@@ -49,7 +49,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
     dialogs: [
       dialog('features/my-day/collect-dialog', 'Collect $129.00', button('Collect')),
       dialog(
-        'features/my-day/sent-state',
+        'offline/sent-state',
         'Not sent yet',
         goOffline,
         type('Note', 'Valve is rusty'),
@@ -65,7 +65,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
       dialog(PANEL, 'Carla Novotny', button(/^Carla Novotny/)),
       dialog(PANEL, 'Sam Ortiz', button(/^Sam Ortiz/), button('Who could take it?')),
       dialog(PANEL, 'Sam Ortiz', button(/^Sam Ortiz/), button('Change the place')),
-      menu('features/dispatch/lane-row', 'Dmitri Volkov More'),
+      menu('features/dispatch/lane-names', 'Dmitri Volkov More'),
       dialog(
         'features/dispatch/out-today',
         'Dmitri Volkov is out',
@@ -110,7 +110,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
       dialog('features/jobs/use-steps', /^Pause: /, button('More steps'), item('Pause')),
       dialog('features/jobs/use-steps', /^Cancel: /, button('More steps'), item('Cancel the job')),
       dialog('features/job/visits', 'Book a visit', button('Book a visit')),
-      dialog('features/job/attachments', 'Link a file', button('Link a file')),
+      dialog('features/job/new-attachment', 'Link a file', button('Link a file')),
       dialog('features/job/job-invoices', /^New invoice: /, button('New invoice')),
     ],
   },
