@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import { OPERATOR_TOKEN } from '../../../server/testing/harness.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
@@ -58,5 +59,25 @@ describe('the demo company', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     const { rows } = await stand.service.owner.query('select from organizations where is_demo');
     assert.equal(rows.length, 1);
+  });
+
+  it('lets two browsers in that open it at the same moment', async () => {
+    const [page, other] = [await stand.newPage(), await stand.newPage()];
+    const { promise: otherIsIn, resolve: letGo } = Promise.withResolvers<void>();
+    const use = '**/v1/sign-in-links/use';
+    const held = async (route: Route) => {
+      await otherIsIn;
+      await route.continue();
+    };
+    await page.route(use, held, { times: 1 });
+    await page.goto(`/setup#${OPERATOR_TOKEN}`);
+    const hasLink = page.waitForRequest(use);
+    await page.getByRole('button', BUTTON).click();
+    await hasLink;
+    await other.goto(`/setup#${OPERATOR_TOKEN}`);
+    await other.getByRole('button', BUTTON).click();
+    await other.getByRole('heading', { name: 'Inbox' }).waitFor();
+    letGo();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   });
 });
