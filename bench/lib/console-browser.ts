@@ -7,7 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { findBrowser } from '../../console/testing/find-browser.ts';
+import { BROWSER_ARGS, findBrowser } from '../../console/testing/find-browser.ts';
 import type { Throughline } from '../../packages/sdk/src/index.ts';
 
 const PASSWORD = 'a long sentence that only I know';
@@ -20,7 +20,7 @@ export const LAPTOP = { width: 1280, height: 800 };
 export async function openBrowser(): Promise<Browser | null> {
   const executablePath = findBrowser();
   if (executablePath === null) return null;
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath, args: BROWSER_ARGS });
 }
 
 /** The console is built at the first start, after the API is ready. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { startDemoService } from './demo-service.ts';
-import { findBrowser } from './find-browser.ts';
+import { BROWSER_ARGS, findBrowser } from './find-browser.ts';
 import { PICTURES, type Picture } from './pictures.ts';
 import { show } from './show.ts';
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   }
   const temporary = mkdtempSync(join(tmpdir(), 'throughline-screenshots-'));
   const demo = await startDemoService(temporary);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
   try {
     mkdirSync(DIRECTORY, { recursive: true });
     const signIn = async (name: string, options: BrowserContextOptions) => {

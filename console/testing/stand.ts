@@ -8,6 +8,7 @@ import {
   type TestService,
 } from '../../server/testing/harness.ts';
 import { RunningClock } from '../../server/testing/test-clock.ts';
+import { BROWSER_ARGS } from './find-browser.ts';
 
 /** A Monday at 8:00 in Los Angeles: the office has just opened, and the day is ahead. */
 const MONDAY = '2027-03-01T16:00:00.000Z';
@@ -47,7 +48,7 @@ export class Stand {
     this.service = await startTestService({ clock, withConsole: true });
     await this.service.startWorker();
     this.organization = await this.service.newOrganization();
-    this.#browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    this.#browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
   }
 
   async stop(): Promise<void> {
