@@ -35,11 +35,33 @@ function isProgram(path: string): boolean {
   }
 }
 
-/**
- * As root it needs `--no-sandbox`. Each window of Chromium opens two pages of its own for its address bar, which no one sees here:
- * without them the tests take a third of the time.
- */
+/** Each window of Chromium opens two pages of its own for its address bar, which no one sees here: tests take three times as long. */
+const ADDRESS_BAR = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+];
+
+/** What Playwright turns off. Chromium obeys only the last list that it is given, so it is repeated here. */
+const TURNED_OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+/** As root it needs `--no-sandbox`. */
 export const BROWSER_ARGS = [
   '--no-sandbox',
-  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI',
+  `--disable-features=${[...TURNED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { startTestService, type TestService } from '../../server/testing/harness.ts';
+import { BROWSER_ARGS } from './find-browser.ts';
 
 interface Icon {
   src: string;
@@ -27,7 +28,7 @@ describe('the console on a phone', () => {
     assert(executablePath, 'Run these tests with npm run test:browser.');
     context = await chromium.launchPersistentContext(profile, {
       executablePath,
-      args: ['--no-sandbox'],
+      args: BROWSER_ARGS,
       baseURL: service.url,
     });
     page = await context.newPage();

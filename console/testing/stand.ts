@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { created } from '../../server/testing/created.ts';
 import {
   startTestService,
@@ -71,8 +77,8 @@ export class Stand {
     page.setDefaultTimeout(10_000);
     page.on('pageerror', (error) => this.#errors.push(String(error.stack)));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !isExpected(message.text(), this.#options)) {
-        this.#errors.push(message.text());
+      if (message.type() === 'error' && !isExpected(message, this.#options)) {
+        this.#errors.push(`${message.text()} (${message.location().url})`);
       }
     });
     return page;
@@ -108,11 +114,13 @@ export class Stand {
 }
 
 /** A refusal that the page explains is not an error; the browser writes one line about each. */
-function isExpected(message: string, { goesOffline, failsRequests }: StandOptions): boolean {
-  if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(message)) {
-    return true;
-  }
-  const [, status = ''] = RESPONDED.exec(message) ?? [];
+function isExpected(message: ConsoleMessage, { goesOffline, failsRequests }: StandOptions) {
+  const text = message.text();
+  if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(text)) return true;
+  // The scripts of the screens are loaded by the service worker, whose errors have no other name.
+  const isScript = new URL(message.location().url, 'http://page').pathname.startsWith('/assets/');
+  if (goesOffline && isScript && text.endsWith('net::ERR_FAILED')) return true;
+  const [, status = ''] = RESPONDED.exec(text) ?? [];
   if (failsRequests && (status === '500' || status === '503')) return true;
   return ['401', '403', '404', '409', '422', '429'].includes(status);
 }
