@@ -24,9 +24,22 @@ describe('the address of the invoices', () => {
   it('asks for the invoices that a report counts: sent, and not void', () => {
     const search = readInvoiceSearch({ ...DAYS, assigned: 'none' });
     assert(isSentSearch(search));
-    const query = { unassigned: null, ...queryOf(search) };
-    const { status, unassigned, sent_from, sent_to } = query;
-    assert.deepEqual([sent_from, sent_to, unassigned], ['2027-03-01', '2027-03-31', true]);
-    assert.deepEqual(status, ['sent', 'partially_paid', 'paid']);
+    assert.deepEqual(queryOf(search), {
+      sent_from: '2027-03-01',
+      sent_to: '2027-03-31',
+      status: ['sent', 'partially_paid', 'paid'],
+      currency: undefined,
+      source: undefined,
+      unassigned: true,
+    });
+  });
+
+  it('asks for those with payments of the days', () => {
+    const search = readInvoiceSearch({ ...DAYS, by: 'paid' });
+    assert(isSentSearch(search));
+    const query: Record<string, unknown> = queryOf(search);
+    const { paid_from, paid_to, sent_from } = query;
+    assert.deepEqual([paid_from, paid_to, sent_from], ['2027-03-01', '2027-03-31', undefined]);
+    assert.deepEqual(readInvoiceSearch({ ...DAYS, by: 'sent' }), DAYS);
   });
 });

@@ -18,7 +18,7 @@ import { queryOf, type SentSearch } from './search.ts';
 
 const COUNTED = ['invoice', 'customer', 'job', 'lead'];
 
-/** What a bar of the revenue report has counted, last sent first. */
+/** What a bar of the revenue report has counted, newest first. */
 export function SentInvoices({ search }: { search: SentSearch }) {
   const list = useStoredPages(`invoices sent ${JSON.stringify(search)}`, {
     store: invoices,
@@ -42,10 +42,12 @@ export function SentInvoices({ search }: { search: SentSearch }) {
       <Loaded of={list}>
         {() =>
           items.length === 0 ? (
-            <Empty>{text.invoices.emptySent}</Empty>
+            <Empty>
+              {search.by === 'paid' ? text.invoices.emptyPaid : text.invoices.emptySent}
+            </Empty>
           ) : (
             <>
-              {!list.hasMore && <Sum invoices={items} />}
+              {!list.hasMore && search.by !== 'paid' && <Sum invoices={items} />}
               <InvoiceList invoices={items} more={list} />
             </>
           )
@@ -56,11 +58,11 @@ export function SentInvoices({ search }: { search: SentSearch }) {
 }
 
 /** "Sent Mar 1, 2027 to Mar 31, 2027, in USD, source Angi". */
-function useWhich({ from, to, currency, source, assigned }: SentSearch): string {
+function useWhich({ from, to, by, currency, source, assigned }: SentSearch): string {
   const { nameOf } = usePeople();
-  const { sentBetween, inCurrency, fromSource, ofPerson, ofNoOne } = text.invoices;
+  const { sentBetween, paidBetween, inCurrency, fromSource, ofPerson, ofNoOne } = text.invoices;
   return [
-    sentBetween(plainDate(from), plainDate(to)),
+    (by === 'paid' ? paidBetween : sentBetween)(plainDate(from), plainDate(to)),
     currency && inCurrency(currency),
     source && fromSource(inWords(source)),
     assigned === 'none' && ofNoOne,

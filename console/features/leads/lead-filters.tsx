@@ -54,7 +54,11 @@ export function LeadFilters({
         onChange={(value) => set({ booked: value === '' ? undefined : value === 'true' })}
       />
       <AssigneeFilter search={search} onChange={(assigned) => set({ assigned })} />
-      <SinceFilter search={search} zone={zone} onChange={(since) => set({ since })} />
+      <SinceFilter
+        search={search}
+        zone={zone}
+        onChange={(since) => set({ since, until: undefined })}
+      />
       <SelectField
         label={text.leads.sort}
         value={search.sort ?? 'created_at'}
@@ -179,7 +183,7 @@ function StatusFilter({
 }
 
 function SinceFilter({
-  search: { since },
+  search: { since = '', until },
   zone,
   onChange,
 }: {
@@ -188,19 +192,24 @@ function SinceFilter({
   onChange(since: string): void;
 }) {
   const { date, day } = formatsFor(zone);
+  const dayOf = (one: string) => day(`${one}T12:00:00Z`);
   const today = date(now());
   const presets = DAYS.map((days) => ({
     value: addDays(today, days < 2 ? -days : 1 - days),
     label: text.leads.within(days),
   }));
-  const other =
-    since === undefined || presets.some(({ value }) => value === since)
-      ? []
-      : [{ value: since, label: text.leads.sinceDay(day(`${since}T12:00:00Z`)) }];
+  // A report can ask for days that have ended; the list has them as one more line.
+  const chosen = until === undefined ? since : `${since} ${until}`;
+  const labelOf = () =>
+    until === undefined
+      ? text.leads.sinceDay(dayOf(since))
+      : text.leads.between(since && dayOf(since), dayOf(until));
+  const isListed = chosen === '' || presets.some(({ value }) => value === chosen);
+  const other = isListed ? [] : [{ value: chosen, label: labelOf() }];
   return (
     <SelectField
       label={text.leads.since}
-      value={since ?? ''}
+      value={chosen}
       onChange={({ target }) => onChange(target.value)}
       options={[ANY, ...other, ...presets]}
     />

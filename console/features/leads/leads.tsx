@@ -38,7 +38,7 @@ function Content() {
   const navigate = useNavigate();
   const today = formatsFor(zone).date(now());
   const list = usePages(`leads ${JSON.stringify(search)}`, {
-    list: (signal) => api.leads.list(queryOf(search, zone, now()), { signal }),
+    list: (signal) => api.leads.list(queryOf(search), { signal }),
     keyOf: ({ lead_id }) => lead_id,
     isAffectedBy: (event) => ['lead', 'appointment', 'job', 'invoice'].includes(kindOf(event)),
   });

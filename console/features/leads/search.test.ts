@@ -16,10 +16,15 @@ describe('the filters of the list of leads', () => {
     assert.deepEqual(readLeadSearch({ status: 'converted' }), { status: ['converted'] });
   });
 
-  it('begin with the first minute of the day in the zone of the company', () => {
-    const now = Date.parse('2027-03-01T16:00:00Z');
-    const { age } = queryOf({ since: '2027-03-01' }, 'America/Los_Angeles', now);
-    assert.equal(age, 'PT480M');
+  it('have a first and a last day', () => {
+    const { from, to } = queryOf({ since: '2027-03-01', until: '2027-03-07' });
+    assert.deepEqual([from, to], ['2027-03-01', '2027-03-07']);
+  });
+
+  it('keep both days when they are saved, if they have a last one', () => {
+    const search = readLeadSearch({ since: '2027-02-01', until: '2027-02-28' });
+    const saved = filtersOf(search, '2027-03-01');
+    assert.deepEqual(searchOf(saved, '2027-03-11'), search);
   });
 
   it('are the same after they were saved and opened, and a week stays a week', () => {

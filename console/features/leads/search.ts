@@ -1,6 +1,6 @@
 import type { LeadsListQuery } from '../../../packages/sdk/src/generated/resources.ts';
 import { type Filters, setFilters } from '../../saved-views/views.ts';
-import { addDays, dayIn, daysBetween } from '../../time/days.ts';
+import { addDays, daysBetween } from '../../time/days.ts';
 
 export const STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 type Status = (typeof STATUSES)[number];
@@ -14,15 +14,16 @@ export interface LeadSearch {
   booked?: boolean;
   /** The id of a user, or `none`. */
   assigned?: string;
-  /** First day on the calendar of the company. */
+  /** First and last day on the calendar of the company. */
   since?: string;
+  until?: string;
   sort?: 'last_activity_at';
   deleted?: boolean;
 }
 
 /** Whatever was typed into the address; what is not understood is left out. */
 export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
-  const { source, booked, since, sort, deleted, assigned } = search;
+  const { source, booked, since, until, sort, deleted, assigned } = search;
   const status = [search.status].flat().filter(isStatus);
   const outcome = oneOf(['open', 'won', 'lost'] as const, search.outcome);
   const relation = oneOf(['new', 'returning'] as const, search.relation);
@@ -33,10 +34,15 @@ export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
     ...(relation && { relation }),
     ...(typeof booked === 'boolean' && { booked }),
     ...(typeof assigned === 'string' && /^(none|user_\w+)$/.test(assigned) && { assigned }),
-    ...(typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) && { since }),
+    ...(isDay(since) && { since }),
+    ...(isDay(until) && { until }),
     ...(sort === 'last_activity_at' && { sort }),
     ...(deleted === true && { deleted }),
   };
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 function isStatus(value: unknown): value is Status {
@@ -47,9 +53,9 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
   return values.find((one) => one === value);
 }
 
-/** The API knows an age, not a day: the minutes since the day began. */
-export function queryOf(search: LeadSearch, zone: string, now: number): LeadsListQuery {
-  const { status, source, outcome, relation, booked, assigned, since, sort, deleted } = search;
+export function queryOf(search: LeadSearch): LeadsListQuery {
+  const { status, source, outcome, relation, booked, assigned, since, until, sort, deleted } =
+    search;
   return {
     limit: 50,
     status,
@@ -58,27 +64,25 @@ export function queryOf(search: LeadSearch, zone: string, now: number): LeadsLis
     relation,
     booked,
     ...(assigned === 'none' ? { unassigned: true } : { assigned_to: assigned }),
-    age: since === undefined ? undefined : ageOf(since, zone, now),
+    from: since,
+    to: until,
     sort: sort ?? 'created_at',
     include_deleted: deleted,
   };
 }
 
-function ageOf(since: string, zone: string, now: number): string {
-  const minutes = Math.max(1, Math.ceil((now - dayIn(zone, since).start) / 60_000));
-  return `PT${minutes}M`;
-}
-
-/** As a saved view has them. A day is so many days ago, so that the view of a week stays one. */
+/** As a saved view has them. Without an end, the first day is so many days ago, so that the view of a week stays one. */
 export function filtersOf(search: LeadSearch, today: string): Filters {
-  const { status, source, outcome, relation, booked, since, sort, deleted } = search;
+  const { status, source, outcome, relation, booked, since, until, sort, deleted } = search;
   return setFilters({
     status: status?.join(' '),
     source,
     outcome,
     relation,
     booked: booked === undefined ? undefined : String(booked),
-    days: since === undefined ? undefined : String(daysBetween(since, today)),
+    ...(until === undefined
+      ? { days: since === undefined ? undefined : String(daysBetween(since, today)) }
+      : { since, until }),
     sort,
     deleted: deleted ? 'true' : undefined,
   });

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
-import * as text from '../../text/en.ts';
+import { Fragment, type ReactNode } from 'react';
 import styles from './columns.module.css';
-import { type ListBehind, ListLink } from './list-link.tsx';
+import { actionOf, type ListBehind, ListLink } from './list-link.tsx';
 
 export interface ColumnValue {
   label: string;
@@ -13,6 +12,8 @@ export interface ColumnValue {
   above?: string | null;
   /** What was counted, if a list can show it. */
   list?: ListBehind | undefined;
+  /** What the second bar has counted, if it is another list. */
+  secondList?: ListBehind | undefined;
 }
 
 const HEIGHT = 160;
@@ -23,7 +24,7 @@ const WIDTH = 0.7;
 
 /**
  * Two numbers per period as columns: the second within the first if it is a part of it, or else beside it. A column whose
- * list can be opened is a link to it. The numbers are in the table of the same chart.
+ * list can be opened is a link to it, or each half is, if its bars count different things. The numbers are in the table of the same chart.
  */
 export function Columns({
   label,
@@ -40,6 +41,17 @@ export function Columns({
   const each = 100 / columns.length;
   const every = Math.ceil(columns.length / LABELLED);
   const hasLinks = columns.some(({ list }) => list !== undefined);
+  const bar = (column: ColumnValue, index: number, at: 0 | 1) => (
+    <rect
+      key={series[at]}
+      className={styles.bar}
+      data-series={at}
+      {...placeOf(index, at, each, layout)}
+      y={ABOVE + HEIGHT - (column.values[at] / most) * HEIGHT}
+      height={(column.values[at] / most) * HEIGHT}
+      rx="2"
+    />
+  );
   const about = columns.map((one) => one.about);
   return (
     <figure className={styles.figure}>
@@ -50,22 +62,30 @@ export function Columns({
       >
         <title>{label}</title>
         {columns.map((column, index) => (
-          <Column key={column.label} column={column} x={index * each} width={each}>
-            {column.values.map((value, at) => (
-              <rect
-                key={series[at]}
-                className={styles.bar}
-                data-series={at}
-                {...placeOf(index, at, each, layout)}
-                y={ABOVE + HEIGHT - (value / most) * HEIGHT}
-                height={(value / most) * HEIGHT}
-                rx="2"
-              />
-            ))}
-            {every === 1 && column.above && (
-              <Label x={(index + 0.5) * each} y={topOf(column, most)} text={column.above} />
+          <Fragment key={column.label}>
+            <Column
+              about={column.about}
+              list={column.list}
+              x={index * each}
+              width={column.secondList ? each / 2 : each}
+            >
+              {bar(column, index, 0)}
+              {!column.secondList && bar(column, index, 1)}
+              {every === 1 && column.above && (
+                <Label x={(index + 0.5) * each} y={topOf(column, most)} text={column.above} />
+              )}
+            </Column>
+            {column.secondList && (
+              <Column
+                about={column.about}
+                list={column.secondList}
+                x={(index + 0.5) * each}
+                width={each / 2}
+              >
+                {bar(column, index, 1)}
+              </Column>
             )}
-          </Column>
+          </Fragment>
         ))}
         <line className={styles.axis} x1="0" x2="100%" y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} />
         {columns.map(
@@ -105,12 +125,14 @@ function Label({ x, y, text: words }: { x: number; y: number; text: string }) {
 
 /** The whole height can be pointed at: a low column would be hard to hit. */
 function Column({
-  column: { about, list },
+  about,
+  list,
   x,
   width,
   children,
 }: {
-  column: ColumnValue;
+  about: string;
+  list: ListBehind | undefined;
   x: number;
   width: number;
   children: ReactNode;
@@ -125,7 +147,7 @@ function Column({
   );
   if (!list) return <g>{content}</g>;
   return (
-    <ListLink list={list} className={styles.link} label={`${about}. ${text.reports.open[list.of]}`}>
+    <ListLink list={list} className={styles.link} label={`${about}. ${actionOf(list)}`}>
       {content}
     </ListLink>
   );

@@ -40,7 +40,7 @@ export function FunnelCard({ funnel, today }: { funnel: Funnel; today: string })
   );
 }
 
-export function PeriodsCard({ funnel }: { funnel: Funnel }) {
+export function PeriodsCard({ funnel, today }: { funnel: Funnel; today: string }) {
   const periods = byPeriod(funnel.data);
   const { stages, starts, ends } = text.reports;
   return (
@@ -66,6 +66,7 @@ export function PeriodsCard({ funnel }: { funnel: Funnel }) {
             label,
             values: [one.captured, one.sold],
             about: text.reports.column(label, one.captured, one.sold),
+            list: leadsBehind('captured', { from: one.starts_on, to: one.ends_on }, today),
           };
         })}
       />

@@ -44,9 +44,11 @@ export function LeadReports({
         ) : (
           <div className={styles.grid}>
             <FunnelCard funnel={value} today={today} />
-            <PeriodsCard funnel={value} />
+            <PeriodsCard funnel={value} today={today} />
             <Loaded of={speed}>{(one) => <SpeedCard speed={one} today={today} />}</Loaded>
-            <Loaded of={speed}>{(one) => <SpeedPeriodsCard speed={one} period={period} />}</Loaded>
+            <Loaded of={speed}>
+              {(one) => <SpeedPeriodsCard speed={one} period={period} today={today} />}
+            </Loaded>
             <SourcesCard funnel={value} today={today} />
             <Loaded of={people}>{(one) => <AssigneesCard funnel={one} today={today} />}</Loaded>
             <Loaded of={speed}>{(one) => <ContactsCard speed={one} />}</Loaded>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import * as text from '../../text/en.ts';
 import type { InvoiceSearch } from '../invoices/search.ts';
 import type { LeadSearch } from '../leads/search.ts';
 import type { VisitSearch } from '../visit-list/search.ts';
@@ -9,6 +10,12 @@ export type ListBehind =
   | { of: 'leads'; search: LeadSearch }
   | { of: 'invoices'; search: InvoiceSearch }
   | { of: 'visits'; search: VisitSearch };
+
+/** What opening it does, in words. */
+export function actionOf(list: ListBehind): string {
+  if (list.of === 'invoices' && list.search.by === 'paid') return text.reports.open.paid;
+  return text.reports.open[list.of];
+}
 
 /** Opens the list. Also within a chart. */
 export function ListLink({

@@ -73,7 +73,7 @@ describe('what a bar of a report has counted', () => {
   it('are the invoices of a period, reached with the keyboard too', async () => {
     await page.goto('/reports?view=revenue&days=7');
     const chart = page.getByRole('region', { name: 'Revenue in USD' });
-    const column = chart.getByRole('link', { name: /^Mar 1: \$2,000\.00 invoiced/ });
+    const column = chart.getByRole('link', { name: /^Mar 1: \$2,000\.00 invoiced.* sent$/ });
     await column.focus();
     await page.keyboard.press('Enter');
     await page.getByText('Sent Mar 1, 2027, in USD').waitFor();
@@ -83,14 +83,48 @@ describe('what a bar of a report has counted', () => {
     assert.deepEqual(search(), { from: '2027-03-01', to: '2027-03-01', currency: 'USD' });
   });
 
+  it('are the invoices with the payments of a period', async () => {
+    const { api } = stand.organization;
+    const [{ invoice_id }] = (await api.get('/v1/invoices?source=angi')).body.data;
+    const paid = await api.post(`/v1/invoices/${invoice_id}/payments`, {
+      amount: 20_000,
+      method: 'cash',
+    });
+    assert.equal(paid.status, 201);
+    await page.goto('/reports?view=revenue&days=7');
+    const chart = page.getByRole('region', { name: 'Revenue in USD' });
+    await chart.getByRole('link', { name: /^Mar 1: .*\$200\.00 received.* payments$/ }).click();
+    await page.getByText('With a payment on Mar 1, 2027, in USD').waitFor();
+    await rows().first().waitFor();
+    assert.equal(await rows().count(), 1);
+    const days = { from: '2027-03-01', to: '2027-03-01' };
+    assert.deepEqual(search(), { ...days, by: 'paid', currency: 'USD' });
+    await assertAccessible(page);
+  });
+
+  it('are the leads of a period, also of one that has ended', async () => {
+    await page.goto('/reports?days=7');
+    const card = page.getByRole('region', { name: 'Leads and jobs sold over time' });
+    await card.getByRole('link', { name: /^Mar 1: 2 leads/ }).click();
+    await page.getByText('2 leads', { exact: true }).waitFor();
+    assert.deepEqual(search(), { since: '2027-03-01', deleted: 'true' });
+    await page.goto('/leads?since=2027-02-22&until=2027-02-28');
+    await page.getByText('No leads match these filters.').waitFor();
+    const cameIn = page.getByLabel('Came in');
+    assert.match(await cameIn.locator('option:checked').innerText(), /Feb 22.* to .*Feb 28/);
+    await cameIn.selectOption('Today');
+    await page.getByText('2 leads', { exact: true }).waitFor();
+    assert.deepEqual(search(), { since: '2027-03-01' });
+  });
+
   it('is the speed to lead of each period, drawn and as a table', async () => {
     await page.goto('/reports?days=7');
     const card = page.getByRole('region', { name: 'First contact over time' });
-    await card.getByRole('img', { name: /Mar 1: no contact yet, 0 of 2 leads/ }).waitFor();
+    await card.getByRole('link', { name: /^Mar 1: no contact yet, 0 of 2 leads/ }).waitFor();
     const { lead_id } = await capture();
     const contacted = await stand.organization.api.post(`/v1/leads/${lead_id}/contacted`);
     assert.equal(contacted.status, 200);
-    await card.getByRole('img', { name: /Mar 1: median 0:\d\d, 1 of 3 leads/ }).waitFor();
+    await card.getByRole('link', { name: /^Mar 1: median 0:\d\d, 1 of 3 leads/ }).waitFor();
     await assertAccessible(page);
     await card.getByRole('button', { name: 'Table' }).click();
     await card.getByRole('columnheader', { name: '9 of 10 within' }).waitFor();

@@ -43,8 +43,13 @@ export function RevenueCard({ revenue, currency }: { revenue: Revenue; currency:
           const { starts_on: from = revenue.from, ends_on: to = revenue.to } = row;
           const label = shortDay(from);
           const about = text.reports.revenueColumn(label, money(row.invoiced), money(row.paid));
-          const list = invoicesBehind(me, { from, to, currency });
-          return { label, values: [row.invoiced, row.paid], about, list };
+          return {
+            label,
+            values: [row.invoiced, row.paid],
+            about,
+            list: invoicesBehind(me, { from, to, currency }),
+            secondList: invoicesBehind(me, { from, to, currency, by: 'paid' }),
+          };
         })}
       />
     </ChartCard>

@@ -4,6 +4,7 @@ import { inWords } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import { elapsed } from '../../time/format.ts';
 import { Bars } from './bars.tsx';
+import { activeLeadsBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';
 import { shareOf } from './funnel-sums.ts';
 import styles from './reports.module.css';
@@ -52,10 +53,7 @@ export function SpeedCard({ speed, today }: { speed: SpeedToLead; today: string 
           value: one.within_5_minutes,
           about: shareOf(one.within_5_minutes, one.captured),
           length: one.share_within_5_minutes ?? 0,
-          list:
-            speed.to < today
-              ? undefined
-              : { of: 'leads', search: { source: one.source ?? '', since: speed.from } },
+          list: activeLeadsBehind(speed, today, { source: one.source ?? '' }),
         }))}
       />
     </ChartCard>

@@ -1,5 +1,6 @@
 import type { SpeedToLead } from '../../../packages/sdk/src/index.ts';
 import * as text from '../../text/en.ts';
+import { activeLeadsBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';
 import { Columns } from './columns.tsx';
 import type { Range } from './range.ts';
@@ -10,9 +11,11 @@ import { time } from './speed-card.tsx';
 export function SpeedPeriodsCard({
   speed,
   period,
+  today,
 }: {
   speed: SpeedToLead;
   period: Range['period'];
+  today: string;
 }) {
   const periods = speed.by_period ?? [];
   const { starts, ends, stages, contacted, median, p90, within5, automatic } = text.reports;
@@ -40,7 +43,8 @@ export function SpeedPeriodsCard({
         series={[stages.captured, within5]}
         layout="within"
         columns={periods.map((one) => {
-          const label = shortDay(one.starts_on ?? speed.from);
+          const { starts_on: from = speed.from, ends_on: to = speed.to } = one;
+          const label = shortDay(from);
           const soon = one.within_5_minutes;
           const middle = time(one.median_seconds);
           return {
@@ -48,6 +52,7 @@ export function SpeedPeriodsCard({
             values: [one.captured, soon],
             about: text.reports.speedColumn(label, middle, soon, one.captured),
             above: middle,
+            list: activeLeadsBehind({ from, to }, today),
           };
         })}
       />

@@ -26,6 +26,8 @@ export const invoices = {
   toJobs: 'Open jobs',
   sentBetween: (from: string, to: string) =>
     from === to ? `Sent ${from}` : `Sent ${from} to ${to}`,
+  paidBetween: (from: string, to: string) =>
+    from === to ? `With a payment on ${from}` : `With a payment from ${from} to ${to}`,
   inCurrency: (currency: string) => `in ${currency}`,
   fromSource: (source: string) => `source ${source}`,
   ofPerson: (name: string) => `jobs of ${name}`,
@@ -33,6 +35,7 @@ export const invoices = {
   showAll: 'Show all invoices',
   totalSent: (count: number) => (count === 1 ? '1 invoice' : `${count} invoices`),
   emptySent: 'No invoices were sent in these days.',
+  emptyPaid: 'No payments were received in these days.',
 
   create: 'New invoice',
   createTitle: (job: string) => `New invoice: ${job}`,

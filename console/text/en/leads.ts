@@ -14,6 +14,10 @@ export const leads = {
   within: (days: number) =>
     days === 0 ? 'Today' : days === 1 ? 'Since yesterday' : `In the last ${days} days`,
   sinceDay: (day: string) => `Since ${day}`,
+  between: (first: string, last: string) => {
+    if (first === '') return `Until ${last}`;
+    return first === last ? first : `${first} to ${last}`;
+  },
   sort: 'Order',
   sorts: { created_at: 'Newest first', last_activity_at: 'Last activity first' },
   deleted: 'With deleted and merged leads',

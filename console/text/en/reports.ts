@@ -49,6 +49,7 @@ export const reports = {
   open: {
     leads: 'Show these leads',
     invoices: 'Show the invoices that were sent',
+    paid: 'Show the invoices with these payments',
     visits: 'Show these visits',
   },
   column: (label: string, captured: number, sold: number) =>

@@ -1,9 +1,8 @@
-import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import { readCursor } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
-import { type Condition, conditionsOf } from './invoice-conditions.ts';
+import { conditionsOf, statementsOf } from './invoice-conditions.ts';
 import type { InvoiceFilters } from './list-invoices-query.ts';
 import { COLUMNS, type InvoiceRow } from './queries.ts';
 
@@ -25,28 +24,20 @@ export function duePosition({ due_on, invoice_id }: InvoiceRow): string {
   return `${Date.parse(due_on) / DAY_MS} ${invoice_id}`;
 }
 
-const statements = new Map<string, Statement>();
-
 /** Reads at most one page of each status from its range of the index, and merges them. Only the conditions in use. */
-function statementFor(conditions: readonly Condition[]): Statement {
-  const name = ['list_invoices_by_due', ...conditions.map((one) => one.name)].join('_');
-  const found =
-    statements.get(name) ??
-    statement(
-      name,
-      `select i.* from unnest($5::text[]) as wanted (status)
-       cross join lateral (
-         select ${COLUMNS} from invoices i
-         where i.organization_id = $1 and i.status = wanted.status
-           and (i.due_on, i.invoice_id) > ('1970-01-01'::date + $2::integer, $3::uuid)
-           ${conditions.map(({ sql }, index) => `and ${sql(`$${index + 6}`)}`).join(' ')}
-         order by i.due_on, i.invoice_id limit $4
-       ) as i
-       order by i.due_on, i.invoice_id limit $4`,
-    );
-  statements.set(name, found);
-  return found;
-}
+const statementFor = statementsOf(
+  'list_invoices_by_due',
+  6,
+  (conditions) => `select i.* from unnest($5::text[]) as wanted (status)
+   cross join lateral (
+     select ${COLUMNS} from invoices i
+     where i.organization_id = $1 and i.status = wanted.status
+       and (i.due_on, i.invoice_id) > ('1970-01-01'::date + $2::integer, $3::uuid)
+       ${conditions}
+     order by i.due_on, i.invoice_id limit $4
+   ) as i
+   order by i.due_on, i.invoice_id limit $4`,
+);
 
 /** The invoices that match the filters, those that are due first at the top, after the given position. */
 export function listInvoiceRowsByDue(

@@ -4,6 +4,7 @@ import { Bookkeeping } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { genericPlan, multiplyRow, SOME_UUID } from '../../testing/plans.ts';
 import { uuidFrom } from '../../testing/uuid-from.ts';
+import { listInvoiceRowsByPaid } from './list-invoices-by-paid.ts';
 import { listInvoiceRowsBySent } from './list-invoices-by-sent.ts';
 import { type InvoiceFilters, listInvoiceRows } from './list-invoices-query.ts';
 
@@ -52,8 +53,9 @@ describe('the list of many invoices', () => {
     });
   }
 
-  const SENT = { ...ALL, currency: null, source: null, assignedTo: null, unassigned: null };
+  const OTHERS = { currency: null, source: null, assignedTo: null, unassigned: null };
   const FEBRUARY = { from: new Date('2021-02-01'), to: new Date('2021-03-01') };
+  const SENT = { ...ALL, ...OTHERS, sentFrom: FEBRUARY.from, sentBefore: FEBRUARY.to };
   for (const filters of [
     {},
     { statuses: ['sent', 'paid'], currency: 'USD' },
@@ -63,9 +65,20 @@ describe('the list of many invoices', () => {
   ] as const) {
     it(`by when they were sent and ${Object.keys(filters).join(' and ') || 'nothing else'} is read from its range of invoices_by_sent`, async () => {
       const plan = await genericPlan(service, books, (tx) =>
-        listInvoiceRowsBySent(tx, { ...SENT, ...filters }, FEBRUARY, '2027-03-01', null, 51),
+        listInvoiceRowsBySent(tx, { ...SENT, ...filters }, '2027-03-01', null, 51),
       );
       assert.match(plan, /Index Scan Backward using invoices_by_sent on invoices/, plan);
+      assert.match(plan, /Index Cond: [^\n]+sent_at >= [^\n]+sent_at < /, plan);
+    });
+
+    it(`by when they were paid and ${Object.keys(filters).join(' and ') || 'nothing else'} is read from its range of invoice_payments_by_time`, async () => {
+      const wanted = { ...ALL, ...OTHERS, sentFrom: null, sentBefore: null, ...filters };
+      const plan = await genericPlan(service, books, (tx) =>
+        listInvoiceRowsByPaid(tx, wanted, FEBRUARY, '2027-03-01', null, 51),
+      );
+      assert.match(plan, /using invoice_payments_by_time on invoice_payments/, plan);
+      assert.match(plan, /Index Cond: [^\n]+paid_at >= [^\n]+paid_at < /, plan);
+      assert.match(plan, /using invoices_pkey on invoices/, plan);
     });
   }
 });

@@ -6,14 +6,15 @@ import { filterById, filterByStatus, unknownStatuses } from '../../platform/list
 import { DEFAULT_LIMIT, listQuery, pageById, pageOf, pagesOf } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
 import { duePosition, listInvoiceRowsByDue, readDuePosition } from './list-invoices-by-due.ts';
+import { listInvoiceRowsByPaid } from './list-invoices-by-paid.ts';
 import { listInvoiceRowsBySent, readSentPosition, sentPosition } from './list-invoices-by-sent.ts';
 import { listInvoiceRows } from './list-invoices-query.ts';
 import { findCalendar, toInvoice } from './queries.ts';
 import { Invoice } from './schemas.ts';
 import {
   isBySent,
+  paidBetween,
   SENT_FILTERS,
-  sentBetween,
   sentFilterErrors,
   sentFilters,
 } from './sent-filters.ts';
@@ -83,11 +84,20 @@ export const listInvoices = read({
       lifecycleNumber: query.lifecycle_number ?? null,
     };
     const { today, timeZone } = await findCalendar(tx);
+    const wanted = { ...filters, ...sentFilters(query, caller, timeZone) };
+    const paid = paidBetween(query, timeZone);
+    if (paid !== null) {
+      return pageById(
+        query,
+        'invoice',
+        (before, limit) => listInvoiceRowsByPaid(tx, wanted, paid, today, before, limit),
+        (row) => toInvoice(row, today),
+      );
+    }
     if (isBySent(query)) {
       const limit = query.limit ?? DEFAULT_LIMIT;
-      const [between, after] = [sentBetween(query, timeZone), readSentPosition(query.cursor)];
-      const wanted = { ...filters, ...sentFilters(query, caller) };
-      const rows = await listInvoiceRowsBySent(tx, wanted, between, today, after, limit + 1);
+      const after = readSentPosition(query.cursor);
+      const rows = await listInvoiceRowsBySent(tx, wanted, today, after, limit + 1);
       return pageOf(rows, limit, (row) => toInvoice(row, today), sentPosition);
     }
     if (query.sort === 'due_on') {

@@ -105,6 +105,48 @@ describe('listInvoices by when they were sent', () => {
 
   const descending = (a: number, b: number) => b - a;
 
+  it('returns those with a payment of these days, newest first, with the other filters', async () => {
+    service.clock.set('2027-02-10T18:00:00Z');
+    const books = await Bookkeeping.open(service);
+    const [first, second] = [await books.sent(lines(900)), await books.sent(lines(2_000))];
+    await books.sent(lines(77));
+    await books.paid(first.invoice_id, 100);
+    service.clock.set('2027-03-01T07:59:59.999Z');
+    await books.paid(first.invoice_id, 200);
+    await books.paid(second.invoice_id, 500);
+    service.clock.set('2027-03-02T18:00:00Z');
+    await books.paid(first.invoice_id, 300);
+    const refund = { amount: 500, reason: 'Mistake' };
+    const refunded = await books.api.post(`/v1/invoices/${second.invoice_id}/refunds`, refund);
+    assert.equal(refunded.status, 201, JSON.stringify(refunded.body));
+    for (const [query, numbers] of [
+      ['paid_from=2027-02-01&paid_to=2027-02-28', [2, 1]],
+      ['paid_from=2027-02-10&paid_to=2027-02-10', [1]],
+      ['paid_from=2027-03-01', [1]],
+      ['paid_to=2027-02-09', []],
+      ['paid_from=2027-02-28&currency=USD', [2, 1]],
+      ['paid_from=2027-02-28&currency=EUR', []],
+      ['paid_from=2027-02-28&status=paid', []],
+      ['paid_from=2027-02-28&sent_from=2027-02-11', []],
+      ['paid_from=2027-02-28&sent_to=2027-02-10&unassigned=true', [2, 1]],
+    ] as const) {
+      assert.deepEqual(await sent(books, query), numbers, query);
+    }
+  });
+
+  it('takes all filters at once', async () => {
+    const books = await Bookkeeping.open(service);
+    const { job_id, customer_id, lifecycle_number } = await books.sent();
+    const ids = `job_id=${job_id}&customer_id=${customer_id}&lifecycle_number=${lifecycle_number}`;
+    const others = 'overdue=false&status=sent&currency=USD&source=x&unassigned=true';
+    const days = 'sent_from=2027-01-01&sent_to=2027-12-31';
+    const someone = 'assigned_to=user_01h455vb4pex5vsknk084sn02q';
+    const all = `${ids}&${others}&${days}&${someone}`;
+    for (const query of [all, `${all}&paid_from=2027-01-01&paid_to=2027-12-31`]) {
+      assert.deepEqual(await sent(books, query), []);
+    }
+  });
+
   it('refuses another order, and what is no day', async () => {
     const books = await Bookkeeping.open(service);
     for (const [query, pointer] of [
@@ -113,6 +155,8 @@ describe('listInvoices by when they were sent', () => {
       ['unassigned=true&sort=due_on', '/sort'],
       ['sent_from=2027-02-30', '/sent_from'],
       ['sent_to=0001-01-01', '/sent_to'],
+      ['paid_from=2027-02-30', '/paid_from'],
+      ['paid_to=2027-02-01&sort=due_on', '/sort'],
       ['sent_from=2027-02-01&currency=DOLLARS', '/currency'],
       ['sent_from=2027-02-01&cursor=x', '/cursor'],
     ] as const) {

@@ -99,6 +99,12 @@ describe('filters of listLeads', () => {
   const hoursOld = (lead: ListedLead) =>
     (service.clock.now().getTime() - Date.parse(lead.created_at)) / HOUR;
 
+  const dayOf = ({ created_at }: ListedLead) =>
+    Temporal.Instant.from(created_at)
+      .toZonedDateTimeISO('America/Los_Angeles')
+      .toPlainDate()
+      .toString();
+
   const filters: Record<string, (lead: ListedLead) => boolean> = {
     'status=qualified': (lead) => lead.status === 'qualified',
     'status=unqualified,converted': (lead) => ['unqualified', 'converted'].includes(lead.status),
@@ -124,6 +130,10 @@ describe('filters of listLeads', () => {
     'age=1': (lead) => hoursOld(lead) <= 24,
     'age=90m': (lead) => hoursOld(lead) <= 1.5,
     'age=%3E1d': (lead) => hoursOld(lead) > 24,
+    'from=2027-03-02': (lead) => dayOf(lead) >= '2027-03-02',
+    'to=2027-03-02': (lead) => dayOf(lead) <= '2027-03-02',
+    'from=2027-03-02T17:30:00-08:00': ({ created_at }) => created_at >= '2027-03-03T01:30',
+    'to=2027-03-03T01:00:00Z': ({ created_at }) => created_at < '2027-03-03T01:00',
   };
 
   it('return exactly the matching leads, newest first, over all pages', async () => {
@@ -189,12 +199,21 @@ describe('filters of listLeads', () => {
     assert.deepEqual(ids(all), ids(byActivity));
   });
 
+  it('return nothing between days in the wrong order, and one day if both are the same', async () => {
+    assert.deepEqual(await list('&from=2027-03-03&to=2027-03-02'), []);
+    const expected = leads.filter((lead) => dayOf(lead) === '2027-03-02' && !lead.deleted_at);
+    assert(expected.length > 0);
+    assert.deepEqual(ids(await list('&from=2027-03-02&to=2027-03-02')), ids(expected));
+  });
+
   it('report all invalid values together', async () => {
-    const { status, body } = await organization.api.get('/v1/leads?status=old&age=soon&outcome=x');
+    const { status, body } = await organization.api.get(
+      '/v1/leads?status=old&age=soon&outcome=x&from=2027-02-30&to=soon',
+    );
     assert.equal(status, 422);
     assert.deepEqual(
       body.errors.map((error: { pointer: string }) => error.pointer),
-      ['/status', '/outcome', '/age'],
+      ['/status', '/outcome', '/age', '/from', '/to'],
     );
     for (const query of [
       'status=new,',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { dateOrTime, dateOrTimeErrors, endOf, startOf } from '../../domain/date-or-time.ts';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { textField } from '../../domain/text-limits.ts';
@@ -38,6 +39,8 @@ export const ListLeadsQuery = listQuery({
       examples: ['24h'],
     }),
   ),
+  from: dateOrTime('Only leads captured at this time or later.', '2027-02-01'),
+  to: dateOrTime('Only leads captured before this; a date is included.', '2027-02-28'),
   assigned_to: userFilter('Only leads assigned to this user.'),
   booked: Type.Optional(
     Type.Boolean({
@@ -96,6 +99,7 @@ export function readLeadFilters(
   query: Query,
   caller: Parameters<typeof filterByUser>[2],
   now: Date,
+  timeZone: string,
 ): LeadFilters {
   const range = query.age === undefined ? ANY_AGE : captureRange(query.age, now);
   const search = query.q === undefined ? null : readSearch(query.q, 'lead');
@@ -103,16 +107,19 @@ export function readLeadFilters(
     ...unknownStatuses(LEAD_STATUSES, query.status),
     ...unknownStatuses(OUTCOMES, query.outcome, 'outcome'),
     ...(range === null ? [INVALID_AGE] : []),
+    ...dateOrTimeErrors(query),
     ...(query.q !== undefined && search === null ? [SEARCH_TOO_SHORT] : []),
   ];
   if (errors.length > 0 || range === null) throw validationFailed(errors);
+  const from = query.from === undefined ? null : startOf(query.from, timeZone);
+  const to = query.to === undefined ? null : endOf(query.to, timeZone);
   return {
     statuses: filterByStatus(LEAD_STATUSES, query.status),
     sources: valuesIn(query.source),
     assignedTo: filterByUser('assigned_to', query.assigned_to, caller),
     unassigned: query.unassigned ?? null,
-    capturedFrom: range.from,
-    capturedBefore: range.before,
+    capturedFrom: latest(range.from, from),
+    capturedBefore: earliest(range.before, to),
     booked: query.booked ?? null,
     outcomes: filterByStatus(OUTCOMES, query.outcome),
     relation: query.relation ?? null,
@@ -125,6 +132,16 @@ export function readLeadFilters(
 
 function valuesIn(list: string | undefined): string[] | null {
   return list === undefined ? null : [...new Set(list.split(','))];
+}
+
+function earliest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
+
+function latest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
 }
 
 const ANY_AGE: CaptureRange = { from: null, before: null };

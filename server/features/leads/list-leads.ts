@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { isDate } from '../../domain/date-or-time.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
@@ -9,6 +10,7 @@ import {
   pagesOf,
   readCursor,
 } from '../../platform/paging.ts';
+import { findOrganization } from '../organizations/index.ts';
 import { ListLeadsQuery, readLeadFilters } from './lead-filters.ts';
 import {
   type ActivityPosition,
@@ -34,7 +36,8 @@ export const listLeads = (readOverviews: ReadOverviews) =>
     ignoresEmpty: true,
     responses: pagesOf(Lead, 'The leads, newest first.'),
     async run(tx, { query, caller }) {
-      const page = await readPage(tx, query, readLeadFilters(query, caller, tx.now));
+      const timeZone = hasDays(query) ? (await findOrganization(tx)).time_zone : 'UTC';
+      const page = await readPage(tx, query, readLeadFilters(query, caller, tx.now, timeZone));
       return withOverviews(
         page,
         (people) => readOverviews(tx, people),
@@ -42,6 +45,11 @@ export const listLeads = (readOverviews: ReadOverviews) =>
       );
     },
   });
+
+/** Days begin at another moment in each time zone; times do not. */
+function hasDays({ from = '', to = '' }: Static<typeof ListLeadsQuery>): boolean {
+  return isDate(from) || isDate(to);
+}
 
 async function readPage(
   tx: Tx,

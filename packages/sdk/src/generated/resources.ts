@@ -206,6 +206,10 @@ export interface LeadsListQuery {
   unassigned?: boolean | undefined;
   /** Age of the lead. `24h`, `7d`, `15m` or `P7D`: captured within that time. `>15m`: captured longer ago. A bare number means days. */
   age?: string | undefined;
+  /** Only leads captured at this time or later. A time with an offset, or a date in the organization’s time zone. */
+  from?: string | Time | undefined;
+  /** Only leads captured before this; a date is included. A time with an offset, or a date in the organization’s time zone. */
+  to?: string | Time | undefined;
   /** Only leads assigned to this user. `me` is the user of your token. */
   assigned_to?: string | undefined;
   /** `false`: only leads without a visit that is booked or took place. `true`: only leads with one. */
@@ -958,6 +962,10 @@ export interface InvoicesListQuery {
   sent_from?: string | undefined;
   /** Return only invoices sent on this day or before. */
   sent_to?: string | undefined;
+  /** Return only invoices with a payment received on this day or later, newest invoice first. */
+  paid_from?: string | undefined;
+  /** Return only invoices with a payment received on this day or before. */
+  paid_to?: string | undefined;
   /** Return only sent invoices in this currency. */
   currency?: string | undefined;
   /** Return only sent invoices of leads from this source. */
