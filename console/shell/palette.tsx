@@ -47,7 +47,7 @@ export function Palette({ me, onClose }: { me: Me; onClose(): void }) {
     ];
   }, [found, me, actions, typed, navigate]);
   return (
-    <Dialog title={text.find} onClose={onClose}>
+    <Dialog title={text.find} size="wide" onClose={onClose}>
       <Picker
         label={text.palette.label}
         choices={choices}

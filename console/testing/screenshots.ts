@@ -26,14 +26,13 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
   try {
     mkdirSync(DIRECTORY, { recursive: true });
+    const open = async (options: BrowserContextOptions) => {
+      const look = { locale: 'en-US', reducedMotion: 'reduce', ...options } as const;
+      const context = await browser.newContext({ baseURL: demo.url, ...look });
+      return context.newPage();
+    };
     const signIn = async (name: string, options: BrowserContextOptions) => {
-      const context = await browser.newContext({
-        baseURL: demo.url,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-        ...options,
-      });
-      const page = await context.newPage();
+      const page = await open(options);
       await page.goto(`/invitation#${await demo.invite(name)}`);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Join' }).click();
@@ -43,9 +42,9 @@ async function main(): Promise<void> {
     const owner = await signIn('Marguerite Alder', { viewport: LAPTOP });
     const { name } = await demo.technicianWithVisits();
     const technician = await signIn(name, { viewport: PHONE, hasTouch: true, isMobile: true });
+    const pages = { owner, technician, stranger: await open({ viewport: LAPTOP }) };
     for (const picture of PICTURES) {
-      const page = picture.by === 'technician' ? technician : owner;
-      await take(page, picture, await picture.address(demo));
+      await take(pages[picture.by ?? 'owner'], picture, await picture.address(demo));
     }
   } finally {
     await browser.close();
@@ -56,7 +55,12 @@ async function main(): Promise<void> {
 
 async function take(page: Page, picture: Picture, address: string): Promise<void> {
   const { name, isAlsoDark, prepare, height: shownHeight } = picture;
-  await show(page, address);
+  if (picture.by === 'stranger') {
+    await page.goto(address);
+    await page.getByLabel('Password').waitFor();
+  } else {
+    await show(page, address);
+  }
   await prepare?.(page);
   for (const colorScheme of isAlsoDark ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme });
