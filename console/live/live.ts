@@ -2,7 +2,7 @@ import type { Event, Me } from '../../packages/sdk/src/index.ts';
 import { ApiError } from '../../packages/sdk/src/problem.ts';
 import { api } from '../api/client.ts';
 import { inSession } from '../session/in-session.ts';
-import { mayI } from '../session/session.ts';
+import { mayI, readSession } from '../session/session.ts';
 import { takeEvent } from '../store/stores.ts';
 import { takeEventInQueries, touchQueries } from '../store/use-query.ts';
 import { setConnection } from './connection.ts';
@@ -21,8 +21,8 @@ const AGAIN_MS = 5_000;
 export function startLive(me: Me): () => void {
   const stop = new AbortController();
   if (!mayI(me, 'events:read')) poll(stop.signal);
-  else if ('locks' in navigator) shareStream(me.organization.organization_id, stop.signal);
-  else void readStream(new Place(), () => {}, stop.signal);
+  else if ('locks' in navigator) shareStream(me, stop.signal);
+  else void readStream(new Place(me), () => {}, stop.signal);
   return () => {
     stop.abort();
     forgetEvents();
@@ -32,18 +32,30 @@ export function startLive(me: Me): () => void {
 /** After which event the next reader goes on. */
 class Place {
   seq: number | undefined;
+  readonly #me: Me;
+  constructor(me: Me) {
+    this.#me = me;
+  }
   take(event: Event): void {
     this.seq = event.seq;
+    if (isAboutSession(event, this.#me)) void readSession().catch(() => {});
     rememberEvent(event);
     takeEvent(event);
     takeEventInQueries(event);
   }
 }
 
-function shareStream(organizationId: string, signal: AbortSignal): void {
-  const name = `throughline-live-${organizationId}`;
+/** The company, the user, or how the console looks for them has changed, here or in another browser. */
+function isAboutSession({ type, data }: Event, { user }: Me): boolean {
+  if (type === 'organization.updated') return true;
+  const isUser = type === 'user.updated' || type === 'preferences.updated';
+  return isUser && data.user_id === user?.user_id;
+}
+
+function shareStream(me: Me, signal: AbortSignal): void {
+  const name = `throughline-live-${me.organization.organization_id}`;
   const others = new BroadcastChannel(name);
-  const place = new Place();
+  const place = new Place(me);
   let isReader = false;
   let isOpen = false;
   others.onmessage = ({ data }: MessageEvent<Message>) => {

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { Preferences, UpdatePreferences } from '../../packages/sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { act } from '../feedback/act.ts';
@@ -51,4 +52,20 @@ function show(look: {
     chooseLanguage(FIELD_LANGUAGES.find((one) => one === look.language) ?? 'browser');
   }
   if (look.letter_keys !== undefined) switchLetters(look.letter_keys);
+  changes += 1;
+  for (const listener of listeners) listener();
+}
+
+let changes = 0;
+const listeners = new Set<() => void>();
+
+/** Draws the component again when the look is changed, here or in another browser. */
+export function useLook(): void {
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => changes,
+  );
 }

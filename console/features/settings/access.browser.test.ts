@@ -110,6 +110,23 @@ describe('tokens, data and the own account', () => {
     await other.getByLabel('Password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.locator('html[data-density=compact]').waitFor();
+    // Now that both are open, each follows the other.
+    await other.getByRole('radio', { name: 'Dark' }).check();
+    await page.locator('html[data-theme=dark]').waitFor();
+    await page.getByRole('radio', { name: 'Dark' }).and(page.locator(':checked')).waitFor();
+  });
+
+  it('show live what the owner changes about the user and the company', async () => {
+    const { page, userId } = await stand.signedIn('dispatcher', { name: 'Ana Petrov' });
+    const { api } = stand.organization;
+    await page.getByRole('button', { name: 'Ana Petrov' }).waitFor();
+    await api.patch(`/v1/users/${userId}`, { name: 'Ana Petrov-Reyes' });
+    await page.getByRole('button', { name: 'Ana Petrov-Reyes' }).waitFor();
+    const before = (await api.get('/v1/organization')).body.name;
+    await api.patch('/v1/organization', { name: 'Birch Plumbing' });
+    await page.getByText('Birch Plumbing').waitFor();
+    await api.patch('/v1/organization', { name: before });
+    await page.getByText(before, { exact: true }).first().waitFor();
   });
 
   it('remember the theme and whether letters are shortcuts', async () => {

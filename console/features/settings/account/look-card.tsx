@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { areLettersOff } from '../../../keys/keys.ts';
-import { changeLook } from '../../../session/preferences.ts';
+import { changeLook, useLook } from '../../../session/preferences.ts';
 import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { chosenDensity, DENSITIES } from '../../../ui/density.ts';
@@ -14,7 +13,7 @@ const words = text.settings.account;
 
 /** How the console looks for this person, in every browser. */
 export function LookCard() {
-  const [areLettersOn, setAreLettersOn] = useState(() => !areLettersOff());
+  useLook();
   return (
     <Card title={words.look} intro={words.lookIntro}>
       <Choice
@@ -44,11 +43,8 @@ export function LookCard() {
       <CheckField
         label={words.letters}
         hint={words.lettersHint}
-        checked={areLettersOn}
-        onChange={({ target }) => {
-          void changeLook({ letter_keys: target.checked });
-          setAreLettersOn(target.checked);
-        }}
+        checked={!areLettersOff()}
+        onChange={({ target }) => void changeLook({ letter_keys: target.checked })}
       />
     </Card>
   );
@@ -69,7 +65,6 @@ function Choice<Value extends string>({
   chosen: Value;
   onChoose(value: Value): Promise<unknown>;
 }) {
-  const [value, setValue] = useState(chosen);
   return (
     <fieldset className={list.plain}>
       <legend className={fields.label}>{label}</legend>
@@ -80,11 +75,8 @@ function Choice<Value extends string>({
             type="radio"
             name={name}
             label={labels[one]}
-            checked={value === one}
-            onChange={() => {
-              setValue(one);
-              void onChoose(one);
-            }}
+            checked={chosen === one}
+            onChange={() => void onChoose(one)}
           />
         ))}
       </div>
