@@ -15,6 +15,7 @@ import { dedupQuality } from './dedup-quality.ts';
 import { demo } from './demo.ts';
 import { erasure } from './erasure.ts';
 import { followUps } from './follow-ups.ts';
+import { idle } from './idle.ts';
 import { createImport } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
 import { lookup } from './lookup.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, Bench> = {
   'capture-policy': capturePolicy,
   sandbox,
   'row-level-security': rowLevelSecurity,
+  idle,
   organizations,
   'dedup-quality': dedupQuality,
   import: createImport,

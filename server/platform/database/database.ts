@@ -4,6 +4,7 @@ import { ownWorkOnly, Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
+import { QUEUE_CHANNEL } from '../tasks/queue-channel.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Statement, statement } from './statement.ts';
@@ -32,11 +33,7 @@ export interface DatabaseOptions {
   reactions?: readonly Reaction[];
 }
 
-/** The channel that pg-boss listens on for its default schema; the payload is the name of the queue. */
-const notifyWorkers = statement(
-  'notify_workers',
-  "select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), $1)",
-);
+const notifyWorkers = statement('notify_workers', `select pg_notify('${QUEUE_CHANNEL}', $1)`);
 
 const IN_FAILED_TRANSACTION = '25P02';
 /** The policies refused a row, or the role has no privilege for the statement. */

@@ -1,9 +1,11 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ConnectionSettings } from '../database/database.ts';
 import { parkSuspended } from './park.ts';
+import { QUEUE_CHANNEL } from './queue-channel.ts';
 import { bossConnection } from './queues.ts';
 import type { QueuedTask, Task, TaskContext, TaskData } from './task.ts';
 import { startTaskPool, type TaskPool } from './task-pool.ts';
+import { TaskWatch } from './task-watch.ts';
 
 /** How long a draining worker lets its tasks finish; another worker takes over the rest. */
 const DRAIN_MS = 6_000;
@@ -13,27 +15,23 @@ const BOSS = {
   max: 4,
   migrate: false,
   createSchema: false,
-  useListenNotify: true,
-  superviseIntervalSeconds: 1,
+  // It counts and checks each queue with several statements, so only once a minute, and when a task was lost.
+  superviseIntervalSeconds: 60,
   monitorIntervalSeconds: 1,
   maintenanceIntervalSeconds: 60,
   warningQueueSize: 1_000_000,
 };
-const POLLING = {
+const FETCHING = {
   includeMetadata: true,
   burstWhenBatchFull: true,
   heartbeatRefreshSeconds: 3,
+  // They are woken when there is something to fetch.
+  pollingIntervalSeconds: 30,
 } as const;
-
-/** The wake-up is only a hint; a poll finds what it missed. What a schedule queues is never urgent. */
-function pollingOf({ schedule }: { schedule?: string | undefined }) {
-  const seconds = schedule === undefined ? 0.5 : 5;
-  return { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds };
-}
 
 /** Runs tasks in this process until it is stopped. Any number of processes can do so. */
 export interface Worker {
-  /** When a queue was last polled; null before the first time. Shows that the loop is running. */
+  /** When it last looked for due tasks; null before the first time. Shows that the loop is running. */
   readonly lastPollAt: Date | null;
   stop(): Promise<void>;
 }
@@ -53,37 +51,62 @@ export async function startWorker(
   await boss.start();
 
   const pools: TaskPool[] = [];
+  const wakeUps = new Map<string, () => void>();
   for (const task of tasks) {
     if (task.schedule) await boss.schedule(task.name, task.schedule);
     const { perGroup } = task;
     if (perGroup !== undefined) {
       const grouped = { ...task, perGroup };
       const runOne = (job: JobWithMetadata<TaskData>) => run(task, [job], context, draining.signal);
-      pools.push(startTaskPool(boss, grouped, context.log, runOne));
+      const pool = startTaskPool(boss, grouped, context.log, runOne);
+      pools.push(pool);
+      wakeUps.set(task.name, () => pool.kick());
       continue;
     }
-    const { batchSize = 1, concurrency: localConcurrency = 1 } = task;
-    await boss.work(
-      task.name,
-      { ...POLLING, ...pollingOf(task), batchSize, localConcurrency },
-      (jobs: JobWithMetadata<TaskData>[]) => run(task, jobs, context, draining.signal),
-    );
+    const runAll = (jobs: JobWithMetadata<TaskData>[]) => run(task, jobs, context, draining.signal);
+    wakeUps.set(task.name, await startFetching(boss, task, runAll));
   }
+
+  const wake = (queue: string) => wakeUps.get(queue)?.();
+  const wakeAll = () => {
+    for (const wakeUp of wakeUps.values()) wakeUp();
+  };
+  const listening = await boss.getDb().listen?.(QUEUE_CHANNEL, wake, wakeAll);
+  const watch = new TaskWatch({
+    database: context.database,
+    log: context.log,
+    queues: [...wakeUps.keys()],
+    onDue: wake,
+    onLost: (queue) => boss.supervise(queue),
+  });
+  watch.start();
 
   return {
     get lastPollAt() {
-      const polls = boss
-        .getWipData({ includeInternal: false })
-        .map((one) => one.lastFetchedOn ?? 0);
-      const last = Math.max(0, ...polls);
-      return last === 0 ? null : new Date(last);
+      return watch.lastAt;
     },
     async stop() {
       draining.abort();
+      await Promise.all([watch.stop(), listening?.close()]);
       // They record their results through the same connections, which close with the rest.
       await Promise.all(pools.map((pool) => pool.stop()));
       await boss.stop({ graceful: true, close: true, timeout: DRAIN_MS });
     },
+  };
+}
+
+/** Returns what wakes those that wait for something to fetch. */
+async function startFetching(
+  boss: PgBoss,
+  { name, batchSize = 1, concurrency = 1 }: Task,
+  runAll: (jobs: JobWithMetadata<TaskData>[]) => Promise<void>,
+): Promise<() => void> {
+  const ids: string[] = [];
+  for (let n = 0; n < concurrency; n += 1) {
+    ids.push(await boss.work(name, { ...FETCHING, batchSize }, runAll));
+  }
+  return () => {
+    for (const id of ids) boss.notifyWorker(id);
   };
 }
 

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freshLead } from '../server/testing/leads.ts';
+import type { BenchOptions, Print, Row } from './lib/bench.ts';
+import { callerOf } from './lib/call.ts';
+import { startTestBed, type TestBed } from './lib/test-bed.ts';
+
+const ORGANIZATIONS = 32;
+const LEADS_EACH = 20;
+/** Follow-ups, deliveries and playbook runs of the leads end, caches are filled. */
+const SETTLE_MS = 30_000;
+const DEFAULT_MINUTES = 1;
+const MAX_SHARE = 0.005;
+const MAX_BYTES = 160e6;
+/** Of the clock in /proc. */
+const TICKS_PER_SECOND = 100;
+
+/** What a service costs that has nothing to do. Reads /proc, so it needs Linux. */
+export async function idle(print: Print, options: BenchOptions): Promise<Row[]> {
+  await using testBed = await startTestBed({ LOG_LEVEL: 'fatal' });
+  print(`${ORGANIZATIONS} organizations with ${LEADS_EACH} leads each`);
+  await fill(testBed);
+  await sleep(SETTLE_MS);
+  const minutes = options.minutes ?? DEFAULT_MINUTES;
+  print(`watching for ${minutes} min`);
+  const postmaster = await postmasterOf(testBed);
+  const before = await snapshot(testBed, postmaster);
+  await sleep(minutes * 60_000);
+  const after = await snapshot(testBed, postmaster);
+  const seconds = after.at - before.at;
+  const statements = (after.transactions - before.transactions) / seconds;
+  print(`${statements.toFixed(1)} transactions per second`);
+  const details = { seconds, statements };
+  return [
+    share('Node, idle', (after.node - before.node) / seconds, details),
+    share('PostgreSQL, idle', (after.postgres - before.postgres) / seconds, details),
+    {
+      name: 'resident memory of Node, idle',
+      measured: `${Math.round(after.bytes / 1e6)} MB`,
+      against: `${MAX_BYTES / 1e6} MB`,
+      ratio: after.bytes / MAX_BYTES,
+      target: '≤ 1',
+      passed: after.bytes <= MAX_BYTES,
+    },
+  ];
+}
+
+function share(name: string, cores: number, details: Record<string, unknown>): Row {
+  return {
+    name,
+    measured: `${(cores * 100).toFixed(2)} % of a core`,
+    against: `${MAX_SHARE * 100} %`,
+    ratio: cores / MAX_SHARE,
+    target: '≤ 1',
+    passed: cores <= MAX_SHARE,
+    details,
+  };
+}
+
+async function fill(testBed: TestBed): Promise<void> {
+  for (const token of await testBed.createOrganizations(ORGANIZATIONS)) {
+    const call = callerOf(testBed, token);
+    for (let n = 0; n < LEADS_EACH; n += 1) await call('POST', '/v1/leads', freshLead());
+  }
+}
+
+async function snapshot({ serverPid, sql }: TestBed, postmaster: number) {
+  const { rows } = await sql.query(
+    'select sum(xact_commit + xact_rollback)::float8 as transactions from pg_stat_database',
+  );
+  return {
+    at: performance.now() / 1000,
+    node: cpuOf(serverPid),
+    postgres: cpuOfServer(postmaster),
+    transactions: rows[0].transactions,
+    bytes: residentOf(serverPid),
+  };
+}
+
+async function postmasterOf({ sql }: TestBed): Promise<number> {
+  const { rows } = await sql.query('select pg_backend_pid() as pid');
+  return statOf(rows[0].pid).parent;
+}
+
+/** Processor time of the server, of its connections, and of those that have ended, in seconds. */
+function cpuOfServer(postmaster: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => tryStatOf(Number(name)))
+    .filter((stat) => stat?.parent === postmaster);
+  const { own, ended } = statOf(postmaster);
+  return children.reduce((sum, stat) => sum + (stat?.own ?? 0), own + ended);
+}
+
+function cpuOf(pid: number): number {
+  return statOf(pid).own;
+}
+
+interface Stat {
+  parent: number;
+  own: number;
+  ended: number;
+}
+
+/** The name of the process is in parentheses, and can contain spaces. */
+function statOf(pid: number): Stat {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [, parent = 0] = fields;
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+  return {
+    parent,
+    own: (user + system) / TICKS_PER_SECOND,
+    ended: (endedUser + endedSystem) / TICKS_PER_SECOND,
+  };
+}
+
+function tryStatOf(pid: number): Stat | null {
+  try {
+    return statOf(pid);
+  } catch {
+    return null;
+  }
+}
+
+function residentOf(pid: number): number {
+  const [, kilobytes = '0'] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
