@@ -116,7 +116,10 @@ export class Stand {
 /** A refusal that the page explains is not an error; the browser writes one line about each. */
 function isExpected(message: ConsoleMessage, { goesOffline, failsRequests }: StandOptions) {
   const text = message.text();
-  if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(text)) return true;
+  // A request that was under way when the service stopped is reset.
+  if (goesOffline && /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET))/.test(text)) {
+    return true;
+  }
   // The scripts of the screens are loaded by the service worker, whose errors have no other name.
   const isScript = new URL(message.location().url, 'http://page').pathname.startsWith('/assets/');
   if (goesOffline && isScript && text.endsWith('net::ERR_FAILED')) return true;
