@@ -242,6 +242,33 @@ describe('the inbox', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('loses no letter that is typed before the window to find is loaded', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    await page.evaluate(
+      'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))',
+    );
+    // Its scripts come from the network then, where the test can hold them back.
+    await page.addInitScript('delete Navigator.prototype.serviceWorker');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cala');
+    await page.keyboard.press('Backspace');
+    assert.equal(await page.getByRole('combobox').count(), 0);
+    held.resolve();
+    const field = page.getByRole('combobox');
+    await field.waitFor();
+    await page.keyboard.type('endar');
+    assert.equal(await field.inputValue(), 'calendar');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Calendar/ }).waitFor();
+  });
+
   it('recognizes a caller while the phone number is typed', async () => {
     await page.keyboard.press('n');
     await page.getByLabel('Phone').fill('(415) 555-1001');
