@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 /** A clock that stands still until the test moves it. */
 export class TestClock implements Clock {
   #now: Date;
+  readonly #listeners = new Set<() => void>();
 
   constructor(start = '2027-03-01T15:00:00.000Z') {
     this.#now = new Date(start);
@@ -13,11 +14,21 @@ export class TestClock implements Clock {
   }
 
   set(time: string): void {
-    this.#now = new Date(time);
+    this.#change(new Date(time));
   }
 
   advance(milliseconds: number): void {
-    this.#now = new Date(this.#now.getTime() + milliseconds);
+    this.#change(new Date(this.#now.getTime() + milliseconds));
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #change(now: Date): void {
+    this.#now = now;
+    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -2,12 +2,16 @@ import type { Actor } from '../../platform/events/event.ts';
 import { DueLoop } from '../../platform/tasks/due-loop.ts';
 import type { Engine, EngineContext } from '../../platform/tasks/engine.ts';
 import { abandonFollowUp, fireFollowUps } from './fire-follow-up.ts';
-import { type Claimed, claimFollowUps, countFollowUpAttempt } from './fire-queries.ts';
+import {
+  type Claimed,
+  claimFollowUps,
+  countFollowUpAttempt,
+  nextFollowUpAt,
+} from './fire-queries.ts';
 
 const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
 
-/** The longest delay that polling adds. One poll costs two index lookups. */
-const POLL_MS = 200;
+const RETRY_MS = 200;
 /** Each one uses a connection of the pool, which the HTTP requests of this process share. */
 const CONCURRENCY = 4;
 /** The most follow-ups of one organization that fire in one transaction. */
@@ -33,13 +37,47 @@ export const followUpEngine: Engine = {
           else await fire(context, claimed);
         }
       },
+      nextDueAt: () => nextFollowUpAt(context.database),
+      clock: context.database.clock,
       concurrency: CONCURRENCY,
-      pollMs: POLL_MS,
+      retryMs: RETRY_MS,
+    });
+    const hints = new Hints(() => loop.kick());
+    const unlisten = context.announcements.listen({
+      announced: () => hints.take(),
+      reconnected: () => loop.kick(),
     });
     loop.start();
-    return loop;
+    return {
+      async stop() {
+        unlisten();
+        hints.stop();
+        await loop.stop();
+      },
+    };
   },
 };
+
+/** Any event may have scheduled one for a moment before the next known one: of many at once, one is enough. */
+class Hints {
+  readonly #kick: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(kick: () => void) {
+    this.#kick = kick;
+  }
+
+  take(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#kick();
+    }, RETRY_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 /** Follow-ups of one organization that fire in one transaction. */
 type Batch = [Claimed, ...Claimed[]];

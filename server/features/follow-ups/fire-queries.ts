@@ -20,6 +20,14 @@ export function claimFollowUps(database: Database, limit: number): Promise<Claim
   return database.withoutTenant(claim, [database.clock.now(), limit]);
 }
 
+const nextAt = statement('next_follow_up_at', 'select next_follow_up_at() as at');
+
+/** When the next one is due, of any organization; null if none is scheduled. */
+export async function nextFollowUpAt(database: Database): Promise<Date | null> {
+  const [row] = await database.withoutTenant<{ at: Date | null }>(nextAt, []);
+  return row?.at ?? null;
+}
+
 const countAttempt = statement(
   'count_follow_up_attempt',
   `update follow_ups set attempts = attempts + 1

@@ -1,20 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
 
 interface DueLoopOptions<Claimed> {
   name: string;
   log: FastifyBaseLogger;
+  clock: Clock;
   /**
    * Claims up to `limit` due rows, oldest first, so that no other process claims them at the same time. A claim
    * expires automatically, so that the rows of a killed process are claimed again.
    */
   claim(limit: number): Promise<Claimed[]>;
+  /** When the next row is due; null if none is waiting. The loop sleeps until then, unless it is kicked. */
+  nextDueAt(): Promise<Date | null>;
   work(claimed: Claimed): Promise<void>;
   /** How many are processed at once. */
   concurrency: number;
-  /** How often it polls without a kick. */
-  pollMs: number;
+  /** How soon it tries again after a kick, and if rows are due that it could not claim. */
+  retryMs: number;
 }
 
+/** What no notification announced, because a process was killed, is found after this time. */
+const MAX_SLEEP_MS = 5_000;
 /** How long stopping waits for running work; another process claims the rest again. */
 const DRAIN_MS = 5_000;
 
@@ -22,9 +28,12 @@ const DRAIN_MS = 5_000;
 export class DueLoop<Claimed> {
   readonly #options: DueLoopOptions<Claimed>;
   readonly #running = new Set<Promise<void>>();
-  #timer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #unlisten: (() => void) | undefined;
   #isClaiming = false;
   #isKicked = false;
+  /** No one has kicked it since it last looked. */
+  #isQuiet = false;
   #stopped = false;
 
   constructor(options: DueLoopOptions<Claimed>) {
@@ -32,20 +41,26 @@ export class DueLoop<Claimed> {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.kick(), this.#options.pollMs);
+    this.#unlisten = this.#options.clock.onChange?.(() => this.kick());
     this.kick();
   }
 
   /** Something may be due. */
   kick(): void {
+    this.#isQuiet = false;
+    this.#wake();
+  }
+
+  #wake(): void {
     if (this.#stopped) return;
     this.#isKicked = true;
-    if (!this.#isClaiming) this.#claim();
+    if (!this.#isClaiming) void this.#claim();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    if (this.#timer) clearInterval(this.#timer);
+    this.#unlisten?.();
+    clearTimeout(this.#timer);
     const limit = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
     await Promise.race([Promise.allSettled(this.#running), limit]);
   }
@@ -53,6 +68,8 @@ export class DueLoop<Claimed> {
   async #claim(): Promise<void> {
     const { claim, concurrency, log, name } = this.#options;
     this.#isClaiming = true;
+    clearTimeout(this.#timer);
+    let sleepMs = this.#options.retryMs;
     try {
       while (this.#isKicked && !this.#stopped) {
         const room = concurrency - this.#running.size;
@@ -62,12 +79,31 @@ export class DueLoop<Claimed> {
         const claimed = await claim(room);
         for (const one of claimed) this.#begin(one);
         if (claimed.length === room) this.#isKicked = true;
+        // While it is kicked all the time, it does not ask how long it could sleep.
+        else if (this.#isQuiet) sleepMs = await this.#untilNext();
       }
     } catch (error) {
-      log.error({ err: error, engine: name }, 'could not query due work; trying again soon');
+      if (!this.#stopped)
+        log.error({ err: error, engine: name }, 'could not query due work; trying again soon');
     } finally {
       this.#isClaiming = false;
+      if (!this.#stopped) this.#sleep(sleepMs);
     }
+  }
+
+  #sleep(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#isQuiet = true;
+      this.#wake();
+    }, ms);
+  }
+
+  async #untilNext(): Promise<number> {
+    const { clock, nextDueAt, retryMs } = this.#options;
+    const next = await nextDueAt();
+    if (next === null) return MAX_SLEEP_MS;
+    const waitMs = next.getTime() - clock.now().getTime();
+    return waitMs > 0 ? Math.min(waitMs, MAX_SLEEP_MS) : retryMs;
   }
 
   #begin(claimed: Claimed): void {

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { systemClock } from '../clock.ts';
 import { DueLoop } from './due-loop.ts';
 import type { Task, TaskData } from './task.ts';
 
-/** It is kicked when a task is queued or due; this finds what still waits after a rest. */
-const POLL_MS = 1_000;
+const RETRY_MS = 100;
 /**
  * To find nothing, the database reads all waiting tasks of groups that are at their limit: 5 ms for 1,000 tasks,
  * 170 ms for 80,000. So such queries take at most a tenth of the time.
@@ -64,7 +64,10 @@ class Pool implements TaskPool {
       name: task.name,
       log,
       concurrency: task.concurrency ?? 1,
-      pollMs: POLL_MS,
+      clock: systemClock,
+      retryMs: RETRY_MS,
+      // It is kicked when a task is queued or due. Those that it left then wait for the end of the rest.
+      nextDueAt: async () => (Date.now() < this.#restUntil ? new Date(this.#restUntil) : null),
       claim: (limit) => this.#claim(limit),
       work: (job) => this.#work(job),
     });

@@ -39,18 +39,21 @@ describe('the worker', () => {
     if (callsOf(shaky).length === 1) throw new Error('Not yet.');
   });
 
+  const late = task('late', 0, () => {});
+  const orphaned = task('orphaned', 1, () => {});
+
   const service = sharedService();
   const one = shared(() => service.newOrganization());
   const other = shared(() => service.newOrganization());
   before(async () => {
-    await service.startWorker([noted, hopeless, shaky]);
+    await service.startWorker([noted, hopeless, shaky, late, orphaned]);
   });
 
   const callsOf = (kind: Task) => calls.filter((call) => call.task === kind.name);
-  const queue = (kind: Task, organization: TestOrganization) =>
+  const queue = (kind: Task, organization: TestOrganization, options = {}) =>
     service.database.transaction(
       { organizationId: toUuid('organization', organization.organizationId)!, actor: ACTOR },
-      (tx) => enqueue(tx, kind, {}),
+      (tx) => enqueue(tx, kind, {}, options),
     );
   const failedTasks = async (organization: TestOrganization) =>
     (await organization.api.get('/v1/failed-tasks')).body.data;
@@ -71,6 +74,27 @@ describe('the worker', () => {
   it('passes the organization to the task', async () => {
     await queue(noted, other);
     const call = await eventually(async () => callsOf(noted)[9]);
+    assert.equal(call.by, other.organizationId);
+  });
+
+  it('starts a task at its time, and not before', async () => {
+    const startAfter = new Date(Date.now() + 1_500);
+    await queue(late, one, { startAfter });
+    const call = await eventually(async () => callsOf(late)[0]);
+    const lateBy = call.at - startAfter.getTime();
+    assert(lateBy >= 0 && lateBy < 5_000, `${lateBy} ms after its time`);
+  });
+
+  it('starts the tasks of a worker that was killed again', async () => {
+    const startAfter = new Date(Date.now() + 60 * 60_000);
+    const id = await queue(orphaned, other, { startAfter });
+    // As a worker leaves it that has taken it and does not exist any more.
+    await service.owner.query(
+      `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '11 seconds'
+       where id = $1`,
+      [id],
+    );
+    const call = await eventually(async () => callsOf(orphaned)[0], 15_000);
     assert.equal(call.by, other.organizationId);
   });
 

@@ -1,4 +1,4 @@
-import { statement } from '../../../platform/database/statement.ts';
+import { type Statement, statement } from '../../../platform/database/statement.ts';
 import { DueLoop } from '../../../platform/tasks/due-loop.ts';
 import type { Engine } from '../../../platform/tasks/engine.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
@@ -15,8 +15,7 @@ const ROW_CONCURRENCY = 4;
 const REQUEST_CONCURRENCY = 100;
 /** A receiver that does not respond delays only its own organization. */
 const MAX_REQUESTS_PER_ORGANIZATION = 16;
-/** The longest delay of a run that no notification announces: after a wait, or after its worker was killed. */
-const POLL_MS = 100;
+const RETRY_MS = 100;
 const LATE_POLL_MS = 5_000;
 const RENEW_MS = LEASE_MS / 3;
 
@@ -25,6 +24,17 @@ const claimOutbound = statement(
   'claim_outbound_playbook_runs',
   'select * from claim_outbound_playbook_runs($1, $2, $3, $4)',
 );
+
+const nextRunAt = statement('next_playbook_run_at', 'select next_playbook_run_at() as at');
+const nextOutboundAt = statement(
+  'next_outbound_playbook_run_at',
+  'select next_outbound_playbook_run_at() as at',
+);
+
+async function readNext({ database }: TaskContext, next: Statement): Promise<Date | null> {
+  const [row] = await database.withoutTenant<{ at: Date | null }>(next, []);
+  return row?.at ?? null;
+}
 
 const renewClaims = statement('keep_playbook_runs', 'select keep_playbook_runs($1, $2, $3, $4)');
 
@@ -66,7 +76,9 @@ function rowLoop(context: TaskContext, onWorked: () => void): DueLoop<Claim[][]>
     name: 'playbooks',
     log,
     concurrency: ROW_CONCURRENCY,
-    pollMs: POLL_MS,
+    clock: database.clock,
+    retryMs: RETRY_MS,
+    nextDueAt: () => readNext(context, nextRunAt),
     async claim(limit) {
       const { now, until } = lease(context);
       const values = [now, until, limit * BATCH_SIZE];
@@ -106,7 +118,9 @@ class RequestLoop {
       name: 'playbook requests',
       log: context.log,
       concurrency: REQUEST_CONCURRENCY,
-      pollMs: POLL_MS,
+      clock: context.database.clock,
+      retryMs: RETRY_MS,
+      nextDueAt: () => readNext(context, nextOutboundAt),
       claim(limit) {
         const { now, until } = lease(context);
         const values = [now, until, limit, MAX_REQUESTS_PER_ORGANIZATION];
