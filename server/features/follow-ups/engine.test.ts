@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { Database } from '../../platform/database/database.ts';
+import { Announcements } from '../../platform/events/announcements.ts';
 import type { RunningEngine } from '../../platform/tasks/engine.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FollowUpStand, HOUR, MONDAY_10 } from '../../testing/follow-up-stand.ts';
@@ -14,10 +15,14 @@ describe('the follow-up engine', () => {
   const engines: RunningEngine[] = [];
   const databases: Database[] = [];
   let stand: FollowUpStand;
+  let announcements: Announcements;
   before(async () => {
     stand = await FollowUpStand.start();
+    announcements = new Announcements(stand.service.connection);
+    await announcements.start();
   });
   after(async () => {
+    await announcements.stop();
     for (const database of databases) await database.close();
     await stand.stop();
   });
@@ -28,11 +33,10 @@ describe('the follow-up engine', () => {
 
   /** With its own database pool, as a separate process would have. */
   async function startEngine() {
-    const database = new Database(stand.service.connection, stand.service.clock);
+    const { connection, clock, taskContext } = stand.service;
+    const database = new Database(connection, clock);
     databases.push(database);
-    const context = { ...stand.service.taskContext, database } as Parameters<
-      typeof followUpEngine.start
-    >[0];
+    const context = { ...taskContext, database, connection, announcements };
     engines.push(await followUpEngine.start(context));
   }
   const countRows = async (sql: string) => {
