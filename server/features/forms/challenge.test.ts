@@ -268,13 +268,19 @@ describe('texts to leads of a form, with the playbook “Speed to lead” enable
     assert.equal((await organization.api.patch(path, { enabled: true })).status, 200);
   });
 
-  /** How the first step of each run ended, in the order of the leads. */
+  interface Run {
+    run_id: string;
+    lifecycle_number: string;
+  }
+
+  /** How the first step of each run ended, in the order of the leads (runs may start in another). */
   async function firstSteps(count: number): Promise<string[]> {
     const runs = await eventually(async () => {
       const { data } = (await organization.api.get('/v1/playbook-runs?limit=200')).body;
-      return data.length === count && data.toReversed();
+      const byLead = (a: Run, b: Run) => a.lifecycle_number.localeCompare(b.lifecycle_number);
+      return data.length === count && data.toSorted(byLead);
     });
-    const steps = runs.map(({ run_id }: { run_id: string }) =>
+    const steps = runs.map(({ run_id }: Run) =>
       eventually(async () => {
         const { body } = await organization.api.get(`/v1/playbook-runs/${run_id}`);
         const [step] = body.steps;
