@@ -41,6 +41,34 @@ describe('the pool of a task', () => {
       mock.timers.reset();
     }
   });
+
+  it('asks once every five seconds while nothing is queued, however long a query takes', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+    let queries = 0;
+    const boss = {
+      async fetch() {
+        queries += 1;
+        mock.timers.setTime(Date.now() + 5);
+        return [];
+      },
+    };
+    const pool = startTaskPool(boss as never, TASK, pino({ level: 'silent' }), async () => {});
+    const pass = async (ms: number) => {
+      for (let passedMs = 0; passedMs < ms; passedMs += 50) {
+        mock.timers.tick(50);
+        await settled();
+      }
+    };
+    try {
+      await pass(5_000);
+      queries = 0;
+      await pass(20_000);
+      assert(queries >= 3 && queries <= 4, `${queries} queries in 20 s`);
+    } finally {
+      await pool.stop();
+      mock.timers.reset();
+    }
+  });
 });
 
 /** After everything that was waiting for a resolved promise. */

@@ -47,6 +47,7 @@ class Pool implements TaskPool {
   readonly #loop: DueLoop<Job>;
   readonly #heartbeat: NodeJS.Timeout;
   #restUntil = 0;
+  #isPutOff = false;
   /** A group that was at its limit has room again: its next task is claimed immediately. */
   #isRoomInGroup = false;
 
@@ -66,8 +67,8 @@ class Pool implements TaskPool {
       concurrency: task.concurrency ?? 1,
       clock: systemClock,
       retryMs: RETRY_MS,
-      // It is kicked when a task is queued or due. Those that it left then wait for the end of the rest.
-      nextDueAt: async () => (Date.now() < this.#restUntil ? new Date(this.#restUntil) : null),
+      // It is kicked when a task is queued or due; one that came during the rest is claimed after it.
+      nextDueAt: async () => (this.#isPutOff ? new Date(this.#restUntil) : null),
       claim: (limit) => this.#claim(limit),
       work: (job) => this.#work(job),
     });
@@ -92,7 +93,8 @@ class Pool implements TaskPool {
   }
 
   async #claim(limit: number): Promise<Job[]> {
-    if (!this.#isRoomInGroup && Date.now() < this.#restUntil) return [];
+    this.#isPutOff = !this.#isRoomInGroup && Date.now() < this.#restUntil;
+    if (this.#isPutOff) return [];
     this.#isRoomInGroup = false;
     const begunAt = Date.now();
     const jobs = await this.#boss.fetch<TaskData>(this.#task.name, {
