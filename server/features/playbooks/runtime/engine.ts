@@ -45,7 +45,7 @@ const renewClaims = statement('keep_playbook_runs', 'select keep_playbook_runs($
 export const playbookEngine: Engine = {
   name: 'playbooks',
   async start(context) {
-    const requests = new RequestLoop(context);
+    const requests = new RequestLoop(context, () => rows.kick());
     const rows = rowLoop(context, () => requests.kick());
     const kick = () => {
       rows.kick();
@@ -110,10 +110,12 @@ class RequestLoop {
   readonly #context: TaskContext;
   readonly #inProgress = new Set<Claim>();
   readonly #loop: DueLoop<Claim>;
+  readonly #onWorked: () => void;
   #renewTimer: NodeJS.Timeout | null = null;
 
-  constructor(context: TaskContext) {
+  constructor(context: TaskContext, onWorked: () => void) {
     this.#context = context;
+    this.#onWorked = onWorked;
     this.#loop = new DueLoop<Claim>({
       name: 'playbook requests',
       log: context.log,
@@ -150,8 +152,9 @@ class RequestLoop {
       await runOrAbandon(this.#context, claim, true);
     } finally {
       this.#inProgress.delete(claim);
-      // The organization's next request can start.
+      // The organization's next request can start, and so can a run that waited for a concurrency slot.
       setImmediate(() => this.kick());
+      this.#onWorked();
     }
   }
 
