@@ -141,6 +141,28 @@ describe('erasing a lead', () => {
     assert.deepEqual([spared.name, spared.phone], ['Someone Else', first.phone]);
   });
 
+  it('keeps words of ours although the person has the same name', async () => {
+    const { lead_id, lifecycle_number } = await newLead({ name: 'New York Lost Unknown' });
+    await api().post(`/v1/leads/${lead_id}/lose`, { reason: 'too_expensive' });
+    await whenErased(await erase(lead_id));
+    // The client refuses a response that the document does not describe.
+    const path = `/v1/events?lifecycle_number=${lifecycle_number}&limit=50`;
+    const { data } = (await api().get(path)).body;
+    const leads = data.filter(({ type }: { type: string }) => type.startsWith('lead.'));
+    assert.deepEqual(
+      leads.map(({ type, data: lead }: { type: string; data: Record<string, unknown> }) => [
+        type,
+        lead.relation,
+        lead.name,
+      ]),
+      [
+        ['lead.created', 'new', '[erased]'],
+        ['lead.qualified', 'new', '[erased]'],
+        ['lead.lost', 'new', '[erased]'],
+      ],
+    );
+  });
+
   it('leaves out a duplicate whose merge a user has undone', async () => {
     const same = { name: 'Dana Whitfield', email: 'dana.whitfield@example.com' };
     const first = await newLead(same);
