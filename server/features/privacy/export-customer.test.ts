@@ -103,6 +103,43 @@ describe('the export of a customer', () => {
     assert.equal(bodies.size, 450);
   });
 
+  it('has the rows of every number of a person who called often', async () => {
+    // So much is the same that it is certainly the same person.
+    const fields = freshLead({ name: 'Wilhelmina Ashgrove', email: 'w.ashgrove@example.com' });
+    const leads: { lead_id: string; lifecycle_number: string }[] = [];
+    for (let n = 0; n < 45; n += 1) leads.push(await created(person.api.post('/v1/leads', fields)));
+    const [first] = leads;
+    assert(first);
+    const { rows } = await service.owner.query(
+      'select organization_id from leads where lifecycle_number = $1',
+      [first.lifecycle_number],
+    );
+    // The tenth number has more than fit on a page.
+    await service.owner.query(
+      `insert into communications (organization_id, communication_id, lifecycle_number, lead_id, channel, direction,
+         body, occurred_at, created_at, updated_at)
+       select $1, gen_random_uuid(), l.lifecycle_number, l.lead_id, 'note', 'internal', 'note ' || n,
+              l.created_at, l.created_at, l.created_at
+       from leads l
+       cross join lateral generate_series(1, case l.lifecycle_number when $3 then 205 else 1 end) as n
+       where l.organization_id = $1 and l.lifecycle_number = any ($2)`,
+      [
+        rows[0].organization_id,
+        leads.map(({ lifecycle_number }) => lifecycle_number),
+        leads[9]?.lifecycle_number,
+      ],
+    );
+    const document = await read(`/v1/leads/${first.lead_id}/export`);
+    const counts = new Map<string, number>();
+    for (const { lifecycle_number: number } of document.communications)
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    const expected = leads.map(({ lifecycle_number }, place): [string, number] => [
+      lifecycle_number,
+      place === 9 ? 205 : 1,
+    ]);
+    assert.deepEqual(counts, new Map(expected));
+  });
+
   it('needs privacy:read, and an existing customer', async () => {
     const scopes = ['customers:read', 'leads:read', 'privacy:write'];
     const { token } = await created(person.api.post('/v1/tokens', { name: 'T', scopes }));

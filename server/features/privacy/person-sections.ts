@@ -52,6 +52,8 @@ type ReadPage = (tx: Tx, person: Person, after: unknown) => Promise<Page>;
 const ROWS = 200;
 /** Invoices have up to 500 lines and 1,000 payments each; jobs have all their notes. */
 const LARGE_ROWS = 10;
+/** A person rarely has more. */
+const NUMBERS_AT_ONCE = 20;
 
 interface Position<After> {
   /** Which lifecycle number or lead is read. */
@@ -59,7 +61,7 @@ interface Position<After> {
   after: After | null;
 }
 
-/** Reads the rows of one number after the other. */
+/** Reads the rows of the numbers in their order, those of several numbers in one round trip. */
 function perNumber<Row, After>(
   keysOf: (person: Person) => readonly string[],
   limit: number,
@@ -71,13 +73,20 @@ function perNumber<Row, After>(
     // The document passes back what the page before returned.
     const { at, after } = (position ?? { at: 0, after: null }) as Position<After>;
     const keys = keysOf(person);
-    const key = keys[at];
-    if (key === undefined) return { items: [], next: null };
-    const rows = await list(tx, key, after, limit);
-    const items = await Promise.all(rows.map((row) => toItem(tx, row)));
-    const last = rows.length === limit ? rows.at(-1) : undefined;
+    const lists = await Promise.all(
+      keys
+        .slice(at, at + NUMBERS_AT_ONCE)
+        .map((key, place) => list(tx, key, place === 0 ? after : null, limit)),
+    );
+    // Those after a number that has more rows are read again.
+    const full = lists.findIndex((rows) => rows.length === limit);
+    const complete = full < 0 ? lists : lists.slice(0, full + 1);
+    const items = await Promise.all(complete.flat().map((row) => toItem(tx, row)));
+    const last = lists[full]?.at(-1);
     const next: Position<After> =
-      last === undefined ? { at: at + 1, after: null } : { at, after: positionOf(last) };
+      last === undefined
+        ? { at: at + lists.length, after: null }
+        : { at: at + full, after: positionOf(last) };
     return { items, next: next.at < keys.length ? next : null };
   };
 }

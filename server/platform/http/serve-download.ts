@@ -107,7 +107,10 @@ async function send(
     if (isGzip) await pipeline(body, createGzip({ level: 4 }), raw, { signal });
     else await pipeline(body, raw, { signal });
   } catch (error) {
-    failure = signal.aborted && signal.reason instanceof Error ? signal.reason : brokenOff(error);
+    const isStopped = signal.aborted && signal.reason instanceof Error;
+    failure = isStopped ? signal.reason : brokenOff(error);
+    if (!isStopped && !isClosed(error))
+      request.log.error({ err: error }, 'a download could not be written to its end');
     raw.destroy();
   } finally {
     clearTimeout(stalled);
@@ -128,10 +131,13 @@ async function* watched(
   }
 }
 
+/** By the receiver. */
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && /premature close|aborted|ECONNRESET|EPIPE/i.test(error.message);
+}
+
 function brokenOff(cause: unknown): Error {
-  const isClosed =
-    cause instanceof Error && /premature close|aborted|ECONNRESET|EPIPE/i.test(cause.message);
-  const detail = isClosed
+  const detail = isClosed(cause)
     ? 'The receiver closed the connection.'
     : 'The file could not be written to its end.';
   return new Error(detail, { cause });
