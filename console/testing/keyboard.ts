@@ -64,8 +64,11 @@ const startIn = (window: string | null) => `(() => {
   window.seeFocus = () => {
     const element = document.activeElement;
     if (over && !over.contains(element)) return left.push(nameOf(element)) > 0;
+    // A row that was replaced while it had the focus, because its list was read again, is not the end of the page.
+    const isReplaced = element === document.body && last !== null && !last.isConnected;
     const isNextPart = element === last && /date|time/.test(element?.type);
     last = element;
+    if (isReplaced) return false;
     // Some browsers go on from the last control to the first, others to the page.
     if (!element || element === document.body || (element === first && !isNextPart)) return true;
     first ??= element;
