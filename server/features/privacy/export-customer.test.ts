@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { created } from '../../testing/created.ts';
 import { setUp, shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
@@ -86,18 +87,7 @@ describe('the export of a customer', () => {
 
   it('reads every page of a long history', async () => {
     const lead = await created(person.api.post('/v1/leads', freshLead()));
-    const { rows } = await service.owner.query(
-      `select organization_id from leads where lifecycle_number = $1`,
-      [lead.lifecycle_number],
-    );
-    await service.owner.query(
-      `insert into communications (organization_id, communication_id, lifecycle_number, lead_id, channel, direction,
-         body, occurred_at, created_at, updated_at)
-       select $1, gen_random_uuid(), l.lifecycle_number, l.lead_id, 'note', 'internal', 'note ' || n,
-              l.created_at, l.created_at, l.created_at
-       from leads l, generate_series(1, 450) as n where l.organization_id = $1 and l.lifecycle_number = $2`,
-      [rows[0].organization_id, lead.lifecycle_number],
-    );
+    await writeNotes(lead.lifecycle_number, 450);
     const document = await read(`/v1/leads/${lead.lead_id}/export`);
     const bodies = new Set(document.communications.map(({ body }: { body: string }) => body));
     assert.equal(bodies.size, 450);
@@ -106,39 +96,32 @@ describe('the export of a customer', () => {
   it('has the rows of every number of a person who called often', async () => {
     // So much is the same that it is certainly the same person.
     const fields = freshLead({ name: 'Wilhelmina Ashgrove', email: 'w.ashgrove@example.com' });
-    const leads: { lead_id: string; lifecycle_number: string }[] = [];
-    for (let n = 0; n < 45; n += 1) leads.push(await created(person.api.post('/v1/leads', fields)));
-    const [first] = leads;
-    assert(first);
-    const { rows } = await service.owner.query(
-      'select organization_id from leads where lifecycle_number = $1',
-      [first.lifecycle_number],
-    );
-    // The tenth number has more than fit on a page.
-    await service.owner.query(
-      `insert into communications (organization_id, communication_id, lifecycle_number, lead_id, channel, direction,
-         body, occurred_at, created_at, updated_at)
-       select $1, gen_random_uuid(), l.lifecycle_number, l.lead_id, 'note', 'internal', 'note ' || n,
-              l.created_at, l.created_at, l.created_at
-       from leads l
-       cross join lateral generate_series(1, case l.lifecycle_number when $3 then 205 else 1 end) as n
-       where l.organization_id = $1 and l.lifecycle_number = any ($2)`,
-      [
-        rows[0].organization_id,
-        leads.map(({ lifecycle_number }) => lifecycle_number),
-        leads[9]?.lifecycle_number,
-      ],
-    );
-    const document = await read(`/v1/leads/${first.lead_id}/export`);
+    const expected = new Map<string, number>();
+    let leadId = '';
+    for (let n = 0; n < 45; n += 1) {
+      const lead = await created(person.api.post('/v1/leads', fields));
+      leadId = lead.lead_id;
+      // One has more than fit on a page.
+      expected.set(lead.lifecycle_number, n === 9 ? 205 : 1);
+    }
+    for (const [number, count] of expected) await writeNotes(number, count);
+    const document = await read(`/v1/leads/${leadId}/export`);
     const counts = new Map<string, number>();
     for (const { lifecycle_number: number } of document.communications)
       counts.set(number, (counts.get(number) ?? 0) + 1);
-    const expected = leads.map(({ lifecycle_number }, place): [string, number] => [
-      lifecycle_number,
-      place === 9 ? 205 : 1,
-    ]);
-    assert.deepEqual(counts, new Map(expected));
+    assert.deepEqual(counts, expected);
   });
+
+  async function writeNotes(lifecycleNumber: string, count: number): Promise<void> {
+    await service.owner.query(
+      `insert into communications (organization_id, communication_id, lifecycle_number, lead_id, channel, direction,
+         body, occurred_at, created_at, updated_at)
+       select l.organization_id, gen_random_uuid(), l.lifecycle_number, l.lead_id, 'note', 'internal', 'note ' || n,
+              l.created_at, l.created_at, l.created_at
+       from leads l, generate_series(1, $3::integer) as n where l.organization_id = $1 and l.lifecycle_number = $2`,
+      [toUuid('organization', person.organization.organizationId), lifecycleNumber, count],
+    );
+  }
 
   it('needs privacy:read, and an existing customer', async () => {
     const scopes = ['customers:read', 'leads:read', 'privacy:write'];
