@@ -5,6 +5,7 @@ import { EXAMPLE_FILE } from '../features/exports/example-file.ts';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { newUuid } from '../platform/ids.ts';
 import { ApiClient, type ApiResponse } from './api-client.ts';
+import { eventually } from './eventually.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
@@ -441,9 +442,12 @@ export async function signedIn(
   userId: string,
 ): Promise<ApiResponse> {
   const key = await newInvitationKey(api, userId);
-  const accepted = await service
-    .as(null)
-    .post('/v1/invitations/accept', { key, password: PASSWORD });
+  // One address may accept ten invitations per second: many tests need more.
+  const accepted = await eventually(async () => {
+    const body = { key, password: PASSWORD };
+    const response = await service.as(null).post('/v1/invitations/accept', body);
+    return response.status !== 429 && response;
+  });
   assert.equal(accepted.status, 201, JSON.stringify(accepted.body));
   return accepted;
 }

@@ -34,22 +34,23 @@ export class RateLimit {
   take(caller: Caller, address: string, reply: FastifyReply): void {
     const isCapture = caller.scopes.length === 1 && caller.scopes[0] === 'leads:capture';
     if (isCapture) this.takePublic(caller.tokenId, address, reply);
-    else this.#count(caller.tokenId, this.#limit, reply);
+    else this.#count('This token', caller.tokenId, this.#limit, reply);
   }
 
   /** The same for what is public: a capture token or a form, by its name. */
   takePublic(name: string, address: string, reply: FastifyReply): void {
-    this.#count(`${name} ${address}`, Math.min(PUBLIC_LIMIT, this.#limit), reply);
+    const limit = Math.min(PUBLIC_LIMIT, this.#limit);
+    this.#count('One address', `${name} ${address}`, limit, reply);
   }
 
   /** The slower way to send a form, which costs a program nothing but time: few per minute. */
   takeSlow(name: string, address: string, reply: FastifyReply): void {
-    this.#count(`slow ${name} ${address}`, SLOW_LIMIT, reply, SLOW_WINDOW_MS);
+    this.#count('One address', `slow ${name} ${address}`, SLOW_LIMIT, reply, SLOW_WINDOW_MS);
   }
 
   /** A gateway sends the texts of all contacts from few addresses, so it is limited like a token. */
   takeGateway(name: string, reply: FastifyReply): void {
-    this.#count(name, this.#limit, reply);
+    this.#count('This gateway', name, this.#limit, reply);
   }
 
   /** Called before the database is asked for an unknown token or key; refuses an address with many failures. */
@@ -70,7 +71,13 @@ export class RateLimit {
     this.#windowOf(failuresOf(address), FAILURES_WINDOW_MS).count += 1;
   }
 
-  #count(key: string, limit: number, reply: FastifyReply, lengthMs = WINDOW_MS): void {
+  #count(
+    who: 'This token' | 'One address' | 'This gateway',
+    key: string,
+    limit: number,
+    reply: FastifyReply,
+    lengthMs = WINDOW_MS,
+  ): void {
     const window = this.#windowOf(key, lengthMs);
     window.count += 1;
 
@@ -82,7 +89,7 @@ export class RateLimit {
       throw new Problem(
         429,
         'rate_limited',
-        `This token may make ${limit} requests per ${lengthMs === WINDOW_MS ? 'second' : 'minute'}. Wait ${seconds} s and try again.`,
+        `${who} may make ${limit} requests per ${lengthMs === WINDOW_MS ? 'second' : 'minute'}. Wait ${seconds} s and try again.`,
         { headers: { 'Retry-After': String(seconds) } },
       );
     }
