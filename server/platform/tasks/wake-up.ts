@@ -6,7 +6,7 @@ const PAUSE_MS = 10;
  * PostgreSQL commits only one notifying transaction at a time, including its flush to disk: on a disk that takes
  * 1 ms for it, at most 1,000 mutations per second could commit, for all organizations together. So the
  * notification is sent after the commit, one for all transactions that committed in the meantime. It is only a
- * hint: a process killed before it sends causes a delay of half a second until the next poll, but loses no task.
+ * hint: a process killed before it sends causes a delay of up to five seconds until the next poll, but loses no task.
  */
 export class WakeUp {
   readonly #notify: (queue: string) => Promise<unknown>;

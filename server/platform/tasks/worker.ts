@@ -52,33 +52,39 @@ export async function startWorker(
 
   const pools: TaskPool[] = [];
   const wakeUps = new Map<string, () => void>();
-  for (const task of tasks) {
-    if (task.schedule) await boss.schedule(task.name, task.schedule);
-    const { perGroup } = task;
-    if (perGroup !== undefined) {
-      const grouped = { ...task, perGroup };
-      const runOne = (job: JobWithMetadata<TaskData>) => run(task, [job], context, draining.signal);
-      const pool = startTaskPool(boss, grouped, context.log, runOne);
-      pools.push(pool);
-      wakeUps.set(task.name, () => pool.kick());
-      continue;
-    }
-    const runAll = (jobs: JobWithMetadata<TaskData>[]) => run(task, jobs, context, draining.signal);
-    wakeUps.set(task.name, await startFetching(boss, task, runAll));
-  }
-
-  const wake = (queue: string) => wakeUps.get(queue)?.();
-  const wakeAll = () => {
-    for (const wakeUp of wakeUps.values()) wakeUp();
-  };
-  const listening = await boss.getDb().listen?.(QUEUE_CHANNEL, wake, wakeAll);
   const watch = new TaskWatch({
     database: context.database,
     log: context.log,
-    queues: [...wakeUps.keys()],
-    onDue: wake,
+    queues: tasks.map(({ name }) => name),
+    onDue: (queue) => wakeUps.get(queue)?.(),
     onLost: (queue) => boss.supervise(queue),
   });
+  for (const task of tasks) {
+    if (task.schedule) await boss.schedule(task.name, task.schedule);
+    const runAll = (jobs: JobWithMetadata<TaskData>[]) =>
+      run(task, jobs, context, draining.signal).catch((error) => {
+        // It is queued again for a later time.
+        watch.hint();
+        throw error;
+      });
+    const { perGroup } = task;
+    if (perGroup !== undefined) {
+      const pool = startTaskPool(boss, { ...task, perGroup }, context.log, (job) => runAll([job]));
+      pools.push(pool);
+      wakeUps.set(task.name, () => pool.kick());
+    } else {
+      wakeUps.set(task.name, await startFetching(boss, task, runAll));
+    }
+  }
+
+  const onQueued = (queue: string) => {
+    wakeUps.get(queue)?.();
+    watch.hint();
+  };
+  const onReconnected = () => {
+    for (const queue of wakeUps.keys()) onQueued(queue);
+  };
+  const listening = await boss.getDb().listen?.(QUEUE_CHANNEL, onQueued, onReconnected);
   watch.start();
 
   return {
