@@ -280,13 +280,14 @@ async function connect(dataDirectory: string): Promise<pg.Client> {
   return client;
 }
 
-/** The worker has recovered too: all queued tasks finish. */
+/** The worker has recovered too: all events reach their followers. */
 async function assertTasksFinish(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   await eventually(async () => {
-    const waiting = "select from pgboss.job where name = 'publish-events' and state < 'completed'";
-    return (await client.query(waiting)).rowCount === 0;
+    const behind = `select from event_cursors f join organization_counters c using (organization_id)
+      where f.last_seq < c.event_seq`;
+    return (await client.query(behind)).rowCount === 0;
   }, 60_000);
   await client.end();
 }

@@ -20,13 +20,14 @@ import { Announcements } from './platform/events/announcements.ts';
 import { codeOf } from './platform/failure.ts';
 import type { Health, MetricsAccess } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
-import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { createMetrics, eventCounter, type Metrics } from './platform/metrics.ts';
 import { Geocoder } from './platform/outbound/geocoder.ts';
 import { Outbound } from './platform/outbound/outbound.ts';
 import { sandbox } from './platform/sandbox/sandbox.ts';
 import { StartupError } from './platform/startup-error.ts';
 import type { EngineContext } from './platform/tasks/engine.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
+import { Shards } from './platform/tasks/shards.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
 import { reactionsWith } from './reactions.ts';
 import { assertSecretsReadable } from './rotate-key.ts';
@@ -55,14 +56,15 @@ export async function startService(config: Config): Promise<Service> {
     const connection = await openDatabase(config, parts, log);
     const secrets = openSecrets(config);
     const reactions = reactionsWith({ hasGeocoder: config.geocoderUrl !== null });
-    const database = new Database(connection, systemClock, { secrets, reactions });
+    const metrics = createMetrics();
+    const countEvents = eventCounter(metrics);
+    const database = new Database(connection, systemClock, { secrets, reactions, countEvents });
     // It waits for every connection in use; a hanging one must not prevent PostgreSQL from stopping.
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);
 
     sandbox.start();
     parts.onStop(() => sandbox.close());
-    const metrics = createMetrics();
     const pages = config.role === 'worker' ? null : startConsole(parts, log);
     await assertSecretsReadable(database, secrets, config.allowUnreadableSecrets);
     const announcements = new Announcements(connection);
@@ -70,7 +72,7 @@ export async function startService(config: Config): Promise<Service> {
     await announcements.start();
     const shared = { database, metrics, log, secrets, announcements };
     const worker =
-      config.role === 'api' ? null : await startWork(config, parts, { ...shared, connection });
+      config.role === 'api' ? null : await startWork(config, parts, connection, shared);
     const app = await buildApp({
       ...shared,
       health: watchHealth(database, metrics, worker),
@@ -174,18 +176,22 @@ async function prepare(config: Config, database: Database): Promise<string | nul
 async function startWork(
   config: Config,
   parts: Parts,
-  shared: Omit<EngineContext, 'outbound' | 'geocoder' | 'environment'>,
+  connection: ConnectionSettings,
+  shared: Omit<EngineContext, 'outbound' | 'geocoder' | 'environment' | 'shards'>,
 ): Promise<Worker> {
   const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
   parts.onStop(() => outbound.close());
   const geocoder = startGeocoder(config, parts);
   const context = { ...shared, outbound, geocoder, environment: process.env };
-  const worker = await startWorker(shared.connection, tasks, context);
+  const worker = await startWorker(connection, tasks, context);
   parts.onDrain(() => worker.stop());
-  for (const engine of engines) {
-    const running = await engine.start(context);
-    parts.onDrain(() => running.stop());
-  }
+  const shards = new Shards({ connection, name: 'organizations', log: shared.log });
+  await shards.start();
+  const running = await Promise.all(engines.map((engine) => engine.start({ ...context, shards })));
+  parts.onDrain(async () => {
+    await Promise.all(running.map((engine) => engine.stop()));
+    await shards.stop();
+  });
   return worker;
 }
 

@@ -1,9 +1,8 @@
 import { endHold } from './features/calendar/index.ts';
 import { buildDemoCompany } from './features/demo-company/index.ts';
-import { publishEventsTo } from './features/events/index.ts';
+import { checkEventLog } from './features/events/index.ts';
 import { purgeRestores, restoreOrganization } from './features/exports/index.ts';
 import { purgeFiles } from './features/files/index.ts';
-import { followUpFollower } from './features/follow-ups/index.ts';
 import { purgeFormChallenges } from './features/forms/index.ts';
 import { locateAppointment } from './features/geocoding/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
@@ -14,28 +13,17 @@ import {
   releaseMessages,
   sendCommunication,
 } from './features/messaging/index.ts';
-import { playbookFollower } from './features/playbooks/index.ts';
 import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
 import { sendSignInLink } from './features/sign-in/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
-import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
-import { EventCatalog } from './platform/events/event-catalog.ts';
-import type { EventFollower } from './platform/events/follow-log.ts';
+import { cancelDeliveries, expediteDeliveries } from './features/webhooks/index.ts';
 import type { Task } from './platform/tasks/task.ts';
-import { eventTypes } from './routes.ts';
-
-/** The followers of committed events, in the order in which they get them. */
-const eventFollowers: readonly EventFollower[] = [
-  webhookFanOut(new EventCatalog(eventTypes)),
-  followUpFollower,
-  playbookFollower,
-];
 
 /** Every type of background task, one per line. */
 export const tasks: readonly Task[] = [
   endHold,
   locateAppointment,
-  publishEventsTo(eventFollowers),
+  checkEventLog,
   importLeadsTask,
   sendCommunication,
   releaseMessages,

@@ -4,7 +4,7 @@ import { sendCommunication } from '../features/messaging/index.ts';
 import { playbookFollower, runClaimed } from '../features/playbooks/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { type Actor, PUBLISH_EVENTS } from '../platform/events/event.ts';
+import type { Actor } from '../platform/events/event.ts';
 import { followLog } from '../platform/events/follow-log.ts';
 import type { TaskContext } from '../platform/tasks/task.ts';
 import { HOUR } from './calendar.ts';
@@ -16,7 +16,7 @@ const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
 export const FOLLOWS_WITHIN_MS = 4 * HOUR;
 
 /** Tasks whose work is found by querying the rows, so that the queued ones are not needed. */
-export const TASKS_DONE = [PUBLISH_EVENTS, sendCommunication.name];
+export const TASKS_DONE = [sendCommunication.name];
 
 /**
  * The background work for one organization, on the clock of the story: it passes events to their followers, runs

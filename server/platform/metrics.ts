@@ -46,7 +46,7 @@ function requestMetrics(registers: Registry[]) {
     }),
     events: new Counter({
       name: 'throughline_events_total',
-      help: 'Committed events that this process passed to their followers, by type.',
+      help: 'Events that this process committed, by type.',
       labelNames: ['type'],
       registers,
     }),
@@ -151,5 +151,11 @@ function webhookMetrics(registers: Registry[]) {
       help: 'How long the oldest due delivery has been waiting.',
       registers,
     }),
+  };
+}
+
+export function eventCounter({ events }: Metrics): (types: readonly string[]) => void {
+  return (types) => {
+    for (const type of types) events.inc({ type });
   };
 }

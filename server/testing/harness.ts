@@ -7,11 +7,12 @@ import { engines } from '../engines.ts';
 import { bootstrap } from '../features/organizations/index.ts';
 import { Database } from '../platform/database/database.ts';
 import { Announcements } from '../platform/events/announcements.ts';
-import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { createMetrics, eventCounter, type Metrics } from '../platform/metrics.ts';
 import { Geocoder } from '../platform/outbound/geocoder.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import { Secrets } from '../platform/secrets.ts';
 import { createQueues } from '../platform/tasks/queues.ts';
+import { Shards } from '../platform/tasks/shards.ts';
 import type { Task, TaskContext } from '../platform/tasks/task.ts';
 import { startWorker, type Worker } from '../platform/tasks/worker.ts';
 import { reactionsWith } from '../reactions.ts';
@@ -77,7 +78,9 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const connection = testDatabase.application;
   const secrets = secretsOf(options);
   const reactions = reactionsWith({ hasGeocoder: options.geocoderUrl !== undefined });
-  const database = new Database(connection, clock, { secrets, reactions });
+  const metrics = createMetrics();
+  const countEvents = eventCounter(metrics);
+  const database = new Database(connection, clock, { secrets, reactions, countEvents });
   await bootstrap(database, {
     token: OPERATOR_TOKEN,
     keepToken: async () => {},
@@ -85,8 +88,8 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   });
   const announcements = new Announcements(connection);
   await announcements.start();
-  const taskContext = contextOf(database, secrets, options, testDatabase.connection);
-  const { metrics, outbound } = taskContext;
+  const taskContext = contextOf({ database, metrics }, secrets, options, testDatabase.connection);
+  const { outbound } = taskContext;
   const serve = async (port: number) => {
     const app = await appOf(taskContext, announcements, options);
     // Pages take their time from the service, so they follow the clock of the test too.
@@ -119,9 +122,12 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
       const workerContext = { ...taskContext, ...(log && { log }) };
       const worker = await startWorker(connection, [...tasks, ...more], workerContext);
       workers.push(worker);
+      const shards = new Shards({ connection, name: 'organizations', log: taskContext.log });
+      await shards.start();
       for (const engine of engines) {
-        workers.push(await engine.start({ ...taskContext, connection, announcements }));
+        workers.push(await engine.start({ ...taskContext, announcements, shards }));
       }
+      workers.push(shards);
       return worker;
     },
     dropConnections: () => app.server.closeAllConnections(),
@@ -149,7 +155,7 @@ function secretsOf(options: TestOptions): Secrets | null {
 }
 
 function contextOf(
-  database: Database,
+  { database, metrics }: Pick<TaskContext, 'database' | 'metrics'>,
   secrets: Secrets | null,
   options: TestOptions,
   owner: TestDatabase['connection'],
@@ -158,7 +164,7 @@ function contextOf(
   const outbound = new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) });
   return {
     database,
-    metrics: createMetrics(),
+    metrics,
     log: pino({ level: 'silent' }),
     outbound,
     geocoder: geocoderUrl === undefined ? null : new Geocoder(geocoderUrl, outbound),

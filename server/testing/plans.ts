@@ -58,6 +58,7 @@ function sentBy(
     as: () => tx,
     inOrganization: (_organizationId, work) => work(tx),
     wake() {},
+    wroteEvents() {},
   };
   send(tx);
   return firstOf(sent);

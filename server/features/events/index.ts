@@ -1,3 +1,4 @@
+export { checkEventLog } from './check-event-log.task.ts';
 export { contactsInLog, type LoggedContact } from './contacts-in-log.ts';
 export { emitExample } from './emit-example.ts';
 export { describeEventType } from './event-types.ts';
@@ -5,7 +6,7 @@ export * as exampleEvents from './events.ts';
 export { getEventType } from './get-event-type.ts';
 export { listEventTypes } from './list-event-types.ts';
 export { listEvents } from './list-events.ts';
-export { publishEventsTo } from './publish-events.task.ts';
+export { publishEventsTo } from './publish-events.engine.ts';
 export { type EventRow, listEventRowsOfLifecycles } from './queries.ts';
 export { Event, ExampleEvent } from './schemas.ts';
 export { sendExampleEvent } from './send-example-event.ts';

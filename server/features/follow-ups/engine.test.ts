@@ -4,6 +4,7 @@ import { toUuid } from '../../domain/ids.ts';
 import { Database } from '../../platform/database/database.ts';
 import { Announcements } from '../../platform/events/announcements.ts';
 import type { RunningEngine } from '../../platform/tasks/engine.ts';
+import { Shards } from '../../platform/tasks/shards.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FollowUpStand, HOUR, MONDAY_10 } from '../../testing/follow-up-stand.ts';
 import { followUpEngine } from './engine.ts';
@@ -36,7 +37,8 @@ describe('the follow-up engine', () => {
     const { connection, clock, taskContext } = stand.service;
     const database = new Database(connection, clock);
     databases.push(database);
-    const context = { ...taskContext, database, connection, announcements };
+    const shards = new Shards({ connection, name: 'unused', log: taskContext.log });
+    const context = { ...taskContext, database, announcements, shards };
     engines.push(await followUpEngine.start(context));
   }
   const countRows = async (sql: string) => {

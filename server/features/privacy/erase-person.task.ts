@@ -1,11 +1,12 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { type Actor, PUBLISH_EVENTS } from '../../platform/events/event.ts';
+import type { Actor } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task } from '../../platform/tasks/task.ts';
 import { collectValues } from './collect-values.ts';
 import { eraseLateResponses, findErasure, takeErasureStep, toErasure } from './erasure-queries.ts';
+import { personErased } from './events.ts';
 
 interface ErasureTask {
   erasure_id: string;
@@ -56,7 +57,7 @@ async function step(tx: Tx, erasureId: string): Promise<boolean> {
   const event = { event_id: newUuid(), at: tx.now, data: toErasure(before) };
   const phase = await takeErasureStep(tx, erasureId, event);
   if (phase !== 'completed') return false;
-  tx.wake(PUBLISH_EVENTS);
+  tx.wroteEvents([personErased.type]);
   // The queue uses the clock of the database.
   const late = { erasure_id: erasureId, is_late: true };
   enqueue(tx, erasePerson, late, { startAfter: new Date(Date.now() + LATE_MS) });

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { ownWorkOnly, Problem, Refusal } from '../errors.ts';
+import { announceCommits } from '../events/announcements.ts';
+import { Commits } from '../events/commits.ts';
 import type { Actor } from '../events/event.ts';
 import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
@@ -31,6 +33,8 @@ export interface DatabaseOptions {
   secrets?: Secrets | null;
   /** What must follow from events in the same transaction: see reactions.ts. */
   reactions?: readonly Reaction[];
+  /** Called after a commit with the type of each event. */
+  countEvents?: ((types: readonly string[]) => void) | undefined;
 }
 
 const notifyWorkers = statement('notify_workers', `select pg_notify('${QUEUE_CHANNEL}', $1)`);
@@ -63,6 +67,9 @@ class ClientWithTimeout extends pg.Client {
 export class Database {
   readonly #pool: pg.Pool;
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
+  /** Organizations with new events. */
+  readonly commits = new Commits((ids) => this.withoutTenant(announceCommits, [ids.join(',')]));
+  readonly #countEvents: DatabaseOptions['countEvents'];
   readonly #connection: ConnectionSettings;
   #locks = 0;
   #snapshots = 0;
@@ -73,6 +80,7 @@ export class Database {
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
     const { connections = 20, secrets = null, reactions = [] } = options;
     this.#reactions = reactions;
+    this.#countEvents = options.countEvents;
     this.clock = clock;
     this.#secrets = secrets;
     this.#connection = connection;
@@ -129,6 +137,8 @@ export class Database {
       if (!tx.ended) await tx.commit();
       client.release();
       this.#wakeUp.wake(tx.queuesToWake);
+      this.commits.add(tx.organizationsWithEvents);
+      this.#countEvents?.(tx.typesOfEvents);
       return result;
     } catch (error) {
       const first = await tx.rollback();

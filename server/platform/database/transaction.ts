@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import { type Actor, type PendingEvent, PUBLISH_EVENTS } from '../events/event.ts';
+import type { Actor, PendingEvent } from '../events/event.ts';
 import { EventBuffer, withEvents } from '../events/event-buffer.ts';
 import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
@@ -43,6 +43,8 @@ export interface Tx {
   inOrganization<T>(organizationId: string, work: (tx: Tx) => T): T;
   /** A task was added to this queue: its workers are woken after the commit. */
   wake(queue: string): void;
+  /** A statement wrote events of these types itself, so they are not emitted. */
+  wroteEvents(types: readonly string[]): void;
 }
 
 /** A statement that waits to be sent together with the events. */
@@ -104,6 +106,8 @@ export class Transaction implements Tx {
   readonly #reactions: readonly Reaction[];
   readonly #afterEvents: { statement: Statement; values: readonly unknown[] }[] = [];
   readonly queuesToWake = new Set<string>();
+  readonly organizationsWithEvents = new Set<string>();
+  readonly typesOfEvents: string[] = [];
   #ended = false;
   #isCorked = false;
 
@@ -191,6 +195,12 @@ export class Transaction implements Tx {
     this.queuesToWake.add(queue);
   }
 
+  wroteEvents(types: readonly string[]): void {
+    if (types.length === 0) return;
+    this.organizationsWithEvents.add(this.organizationId);
+    this.typesOfEvents.push(...types);
+  }
+
   #view(organizationId: string, actor: Actor): Tx {
     return {
       organizationId,
@@ -206,6 +216,7 @@ export class Transaction implements Tx {
       as: (other) => this.#view(organizationId, other),
       inOrganization: (other, work) => this.inOrganization(other, work),
       wake: (queue) => this.wake(queue),
+      wroteEvents: (types) => this.wroteEvents(types),
     };
   }
 
@@ -245,6 +256,8 @@ export class Transaction implements Tx {
   async rehearse(): Promise<void> {
     await this.#end(rollback, CHECK_CONSTRAINTS);
     this.queuesToWake.clear();
+    this.organizationsWithEvents.clear();
+    this.typesOfEvents.length = 0;
   }
 
   async #end({ name, text }: Statement, before: string | null = null): Promise<pg.QueryResult> {
@@ -266,9 +279,10 @@ export class Transaction implements Tx {
   }
 
   #writeEvents(): void {
-    if (!this.#events.isEmpty) this.wake(PUBLISH_EVENTS);
     let tenant = this.organizationId;
+    this.typesOfEvents.push(...this.#events.types);
     for (const { organizationId, statement, values } of this.#events.statements(this.now)) {
+      this.organizationsWithEvents.add(organizationId);
       if (organizationId !== tenant) this.#send(setTenant(organizationId));
       tenant = organizationId;
       const deferred = this.#takeDeferred();

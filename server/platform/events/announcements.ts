@@ -2,24 +2,31 @@ import pg from 'pg';
 import type { ConnectionSettings, Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
-const CHANNEL = 'throughline_events';
+const EVENTS_CHANNEL = 'throughline_events';
+const COMMITS_CHANNEL = 'throughline_commits';
 /** A PostgreSQL notification has up to 8,000 bytes; an id has 36, plus a comma. */
-const MAX_IDS = 200;
+export const MAX_IDS_PER_NOTIFICATION = 200;
 const RECONNECT_MS = 500;
 
 // PostgreSQL commits only one notifying transaction at a time, so this one does not wait for the disk.
 const announceEvents = statement(
   'announce_events',
-  `select pg_notify('${CHANNEL}', $1) from set_config('synchronous_commit', 'off', true)`,
+  `select pg_notify('${EVENTS_CHANNEL}', $1) from set_config('synchronous_commit', 'off', true)`,
 );
 
-/** Notifies every process that these organizations have new events. */
+/** The same for the publishers: the followers of these organizations are behind. */
+export const announceCommits = statement(
+  'announce_commits',
+  `select pg_notify('${COMMITS_CHANNEL}', $1) from set_config('synchronous_commit', 'off', true)`,
+);
+
+/** Notifies every process that these organizations have new events, and that their followers have handled them. */
 export async function announce(
   database: Database,
   organizationIds: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from < organizationIds.length; from += MAX_IDS) {
-    const ids = organizationIds.slice(from, from + MAX_IDS);
+  for (let from = 0; from < organizationIds.length; from += MAX_IDS_PER_NOTIFICATION) {
+    const ids = organizationIds.slice(from, from + MAX_IDS_PER_NOTIFICATION);
     await database.withoutTenant(announceEvents, [ids.join(',')]);
   }
 }
@@ -64,14 +71,17 @@ export class Announcements {
     });
     client.on('error', () => this.#reconnectSoon(client));
     client.on('end', () => this.#reconnectSoon(client));
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ channel, payload }) => {
       const organizationIds = payload?.split(',') ?? [];
-      for (const listener of this.#listeners) listener.announced(organizationIds);
+      for (const listener of this.#listeners) {
+        if (channel === EVENTS_CHANNEL) listener.announced?.(organizationIds);
+        else listener.committed?.(organizationIds);
+      }
     });
     this.#client = client;
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${EVENTS_CHANNEL}; listen ${COMMITS_CHANNEL}`);
     } catch {
       this.#reconnectSoon(client);
       return;
@@ -88,7 +98,9 @@ export class Announcements {
 }
 
 export interface Listener {
-  announced(organizationIds: readonly string[]): void;
+  announced?(organizationIds: readonly string[]): void;
+  /** Their followers are behind. */
+  committed?(organizationIds: readonly string[]): void;
   /** Announcements may have been missed: poll now. */
   reconnected(): void;
 }

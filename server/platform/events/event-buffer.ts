@@ -63,8 +63,9 @@ export class EventBuffer {
     return events.filter(({ type }) => types.includes(type));
   }
 
-  get isEmpty(): boolean {
-    return this.#buffered.size === 0;
+  /** The type of each event. */
+  get types(): string[] {
+    return [...this.#buffered.values()].flatMap(({ events }) => events.map(({ type }) => type));
   }
 
   /** One statement per organization that has events. */

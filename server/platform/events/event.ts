@@ -80,6 +80,3 @@ export function numberedEvent<Data extends TSchema>(
  * lead. So no round trip is needed for it while the organization's counter is locked.
  */
 export const ASSIGNED_NUMBER = 'assigned';
-
-/** The queue that append_events writes its task to. */
-export const PUBLISH_EVENTS = 'publish-events';

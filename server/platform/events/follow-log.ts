@@ -55,6 +55,9 @@ async function step(tx: Tx, follower: EventFollower): Promise<number> {
   ]);
   const last = events.at(-1);
   if (!last) return 0;
+  // Otherwise the cursor would pass an event that no one handled.
+  if (last.seq !== cursor.last_seq + events.length)
+    throw new Error(`The event log has a gap between ${cursor.last_seq} and ${last.seq}`);
   await follower.handleEvents(tx, events);
   tx.query(moveCursor, [tx.organizationId, follower.name, last.seq]);
   return events.length;

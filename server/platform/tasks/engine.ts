@@ -1,11 +1,11 @@
-import type { ConnectionSettings } from '../database/database.ts';
 import type { Announcements } from '../events/announcements.ts';
+import type { Shards } from './shards.ts';
 import type { TaskContext } from './task.ts';
 
 export interface EngineContext extends TaskContext {
-  /** For what the pool cannot provide: a session that holds a lock for as long as the process runs. */
-  connection: ConnectionSettings;
   announcements: Announcements;
+  /** The organizations of this process, for work that only one process should do. */
+  shards: Shards;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PgBoss } from 'pg-boss';
-import { publishEventsTo } from '../../features/events/index.ts';
+import { endHold } from '../../features/calendar/index.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { toUuid } from '../ids.ts';
 import { enqueue } from './enqueue.ts';
@@ -9,7 +9,8 @@ import { bossConnection } from './queues.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
-const publishEvents = publishEventsTo([]);
+/** Any task. */
+const task = endHold;
 
 describe('enqueue', () => {
   let organizationId: string;
@@ -26,13 +27,13 @@ describe('enqueue', () => {
     await boss.stop({ graceful: false });
   });
 
-  const data = { from_seq: 7, to_seq: 9 };
+  const data = { hold_id: 'x' };
   const enqueueOne = (options?: { startAfter?: Date; singletonKey?: string }) =>
     service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
-      enqueue(tx, publishEvents, data, options),
+      enqueue(tx, task, data, options),
     );
   const sendOne = (options: { startAfter?: Date; singletonKey?: string } = {}) =>
-    boss.send(publishEvents.name, { ...data, organization_id: organizationId }, options);
+    boss.send(task.name, { ...data, organization_id: organizationId }, options);
 
   it('writes the row that pg-boss itself would write, column by column', async () => {
     const ours = await readTask(await enqueueOne());
@@ -52,7 +53,7 @@ describe('enqueue', () => {
   it('sets the organization of the task, whatever the caller put into its data', async () => {
     const forged = { ...data, organization_id: '00000000-0000-0000-0000-000000000001' };
     const taskId = await service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
-      enqueue(tx, publishEvents, forged),
+      enqueue(tx, task, forged),
     );
     assert.deepEqual((await readTask(taskId)).data, { ...data, organization_id: organizationId });
   });
@@ -60,7 +61,7 @@ describe('enqueue', () => {
   it('leaves no task behind when the transaction is rolled back', async () => {
     let taskId: string | null = null;
     const failing = service.database.transaction({ organizationId, actor: ACTOR }, async (tx) => {
-      taskId = await enqueue(tx, publishEvents, data);
+      taskId = await enqueue(tx, task, data);
       throw new Error('changed my mind');
     });
     await assert.rejects(failing, /changed my mind/);

@@ -23,6 +23,8 @@ describe('shards', () => {
       connection: testDatabase.application,
       name,
       log: pino({ level: 'silent' }),
+    });
+    shards.join({
       acquired: () => acquired.push(shards.owned.length),
       lost: () => {},
       drain,

@@ -18,9 +18,13 @@ export function shardOf(organizationId: string): number {
 
 interface ShardsOptions {
   connection: ConnectionSettings;
-  /** The name of the work: processes that use the same name share it. */
+  /** Processes that use the same name share the shards. */
   name: string;
   log: FastifyBaseLogger;
+}
+
+/** Work of this process in its shards. */
+export interface ShardMember {
   /** Shards were acquired: there may be work in them. */
   acquired(): void;
   /** All shards were lost; another process may own them by now. */
@@ -39,6 +43,7 @@ interface ShardsOptions {
  */
 export class Shards {
   readonly #options: ShardsOptions;
+  readonly #members = new Set<ShardMember>();
   readonly #owned = new Set<number>();
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -52,6 +57,21 @@ export class Shards {
   async start(): Promise<void> {
     this.#balancing = this.#turn();
     await this.#balancing;
+  }
+
+  /** Returns a function that leaves again, after its work in all shards was drained. */
+  join(member: ShardMember): () => Promise<void> {
+    this.#members.add(member);
+    if (this.#owned.size > 0) member.acquired();
+    return async () => {
+      this.#members.delete(member);
+      await Promise.all(this.owned.map((shard) => member.drain(shard)));
+    };
+  }
+
+  async #drain(shards: readonly number[]): Promise<void> {
+    const members = [...this.#members];
+    await Promise.all(shards.flatMap((shard) => members.map((member) => member.drain(shard))));
   }
 
   owns(organizationId: string): boolean {
@@ -69,7 +89,7 @@ export class Shards {
     await this.#balancing;
     const shards = this.owned;
     this.#owned.clear();
-    await Promise.all(shards.map((shard) => this.#options.drain(shard)));
+    await this.#drain(shards);
     await this.#client?.end().catch(() => {});
   }
 
@@ -118,7 +138,7 @@ export class Shards {
 
   #lose(): void {
     this.#owned.clear();
-    this.#options.lost();
+    for (const member of this.#members) member.lost();
     const client = this.#client;
     this.#client = null;
     client?.end().catch(() => {});
@@ -138,13 +158,13 @@ export class Shards {
     const { rows } = await client.query(TRY_TO_ACQUIRE, [this.#options.name, others, count]);
     if (rows.length === 0 || this.#client !== client) return;
     for (const { shard } of rows) this.#owned.add(shard);
-    this.#options.acquired();
+    for (const member of this.#members) member.acquired();
   }
 
   async #release(client: pg.Client, count: number): Promise<void> {
     const shards = this.owned.slice(-count);
     for (const shard of shards) this.#owned.delete(shard);
-    await Promise.all(shards.map((shard) => this.#options.drain(shard)));
+    await this.#drain(shards);
     if (this.#client !== client) return;
     await client.query(RELEASE, [this.#options.name, shards]);
   }

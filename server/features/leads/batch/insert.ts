@@ -2,8 +2,8 @@ import type { Candidate } from '../../../domain/dedup/find.ts';
 import { bigintArray } from '../../../platform/database/bigint-array.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { PUBLISH_EVENTS } from '../../../platform/events/event.ts';
 import { newUuid } from '../../../platform/ids.ts';
+import { leadCreated, leadQualified } from '../events.ts';
 import { type LeadRow, toLead } from '../queries.ts';
 import type { BatchIdentity } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
@@ -24,6 +24,10 @@ export interface CapturedLead extends Candidate<BatchIdentity> {
   storedKeys: bigint[];
 }
 
+/** The events that the statement writes for each lead. */
+const CREATED = [leadCreated.type];
+const QUALIFIED = [...CREATED, leadQualified.type];
+
 export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<CapturedLead[]> {
   const keys: bigint[] = [];
   const keyRows: number[] = [];
@@ -33,7 +37,7 @@ export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<Ca
       keyRows.push(index + 1);
     }
   });
-  tx.wake(PUBLISH_EVENTS);
+  tx.wroteEvents(leads.flatMap(({ row }) => (row.qualified_at === null ? CREATED : QUALIFIED)));
   const [row] = await tx.query<{ numbers: string[] }>(insertLeadsBatch, [
     tx.organizationId,
     tx.now,

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { Problem } from '../../../platform/errors.ts';
 import { Announcements } from '../../../platform/events/announcements.ts';
 import { toUuid } from '../../../platform/ids.ts';
+import { Shards } from '../../../platform/tasks/shards.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
@@ -35,7 +36,8 @@ describe('playbook runs and workers', () => {
       const announcements = new Announcements(service.connection);
       await announcements.start();
       const { connection, taskContext } = service;
-      const engine = await playbookEngine.start({ ...taskContext, connection, announcements });
+      const shards = new Shards({ connection, name: 'unused', log: taskContext.log });
+      const engine = await playbookEngine.start({ ...taskContext, announcements, shards });
       stops.push(async () => {
         await engine.stop();
         await announcements.stop();

@@ -11,7 +11,8 @@ describe('a trigger event', () => {
   const settled = () =>
     eventually(async () => {
       const { rows } = await service.owner.query(
-        `select (select count(*)::integer from pgboss.job where name = 'publish-events' and state < 'completed') +
+        `select (select count(*)::integer from event_cursors f join organization_counters c using (organization_id)
+                 where f.last_seq < c.event_seq) +
                 (select count(*)::integer from playbook_runs where status in ('queued', 'running')) as n`,
       );
       return rows[0].n === 0;

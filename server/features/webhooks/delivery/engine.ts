@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.ts';
 import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { Engine, EngineContext, RunningEngine } from '../../../platform/tasks/engine.ts';
-import { Shards, shardOf } from '../../../platform/tasks/shards.ts';
+import { shardOf } from '../../../platform/tasks/shards.ts';
 import { HostLimits } from './host-limits.ts';
 import { OrganizationDispatcher } from './organization-dispatcher.ts';
 
@@ -14,7 +14,7 @@ export function deliverWebhooks(eventTypes: EventCatalog): Engine {
     name: 'deliver-webhooks',
     async start(context) {
       const engine = new DeliveryEngine(context, eventTypes);
-      await engine.start();
+      engine.start();
       return engine;
     },
   };
@@ -23,7 +23,6 @@ export function deliverWebhooks(eventTypes: EventCatalog): Engine {
 class DeliveryEngine implements RunningEngine {
   readonly #context: EngineContext;
   readonly #eventTypes: EventCatalog;
-  readonly #shards: Shards;
   readonly #dispatchers = new Map<string, OrganizationDispatcher>();
   /** Organizations where the last query found no endpoint to send to: most may have none. */
   readonly #withoutReceivers = new Set<string>();
@@ -31,23 +30,14 @@ class DeliveryEngine implements RunningEngine {
   #polling: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => {};
+  #leave: () => Promise<void> = async () => {};
 
   constructor(context: EngineContext, eventTypes: EventCatalog) {
     this.#context = context;
     this.#eventTypes = eventTypes;
-    this.#shards = new Shards({
-      connection: context.connection,
-      name: 'webhooks',
-      log: context.log,
-      acquired: () => this.#pollOnce(),
-      lost: () => {
-        for (const dispatcher of this.#dispatchers.values()) dispatcher.dropWaiting();
-      },
-      drain: (shard) => this.#drain(shard),
-    });
   }
 
-  async start(): Promise<void> {
+  start(): void {
     this.#stopListening = this.#context.announcements.listen({
       announced: (organizationIds) => {
         // The poll finds an organization's first endpoint within a second.
@@ -55,22 +45,28 @@ class DeliveryEngine implements RunningEngine {
       },
       reconnected: () => this.#pollOnce(),
     });
-    await this.#shards.start();
+    this.#leave = this.#context.shards.join({
+      acquired: () => this.#pollOnce(),
+      lost: () => {
+        for (const dispatcher of this.#dispatchers.values()) dispatcher.dropWaiting();
+      },
+      drain: (shard) => this.#drain(shard),
+    });
     this.#timer = setInterval(() => this.#pollOnce(), POLL_MS);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopListening();
-    await this.#shards.stop();
     await this.#polling;
+    await this.#leave();
   }
 
   #serve(organizationId: string): void {
-    if (!this.#shards.owns(organizationId)) return;
+    if (!this.#context.shards.owns(organizationId)) return;
     let dispatcher = this.#dispatchers.get(organizationId);
     if (!dispatcher) {
-      const isOurs = () => this.#shards.owns(organizationId);
+      const isOurs = () => this.#context.shards.owns(organizationId);
       const context = { ...this.#context, hosts: this.#hosts };
       dispatcher = new OrganizationDispatcher(context, this.#eventTypes, organizationId, isOurs);
       this.#dispatchers.set(organizationId, dispatcher);
@@ -90,7 +86,7 @@ class DeliveryEngine implements RunningEngine {
   async #poll(): Promise<void> {
     this.#forgetIdle();
     const { database } = this.#context;
-    const { owned } = this.#shards;
+    const { owned } = this.#context.shards;
     if (owned.length === 0) return;
     const due = await database.withoutTenant<{ organization_id: string }>(organizationsDue, [
       database.clock.now(),
