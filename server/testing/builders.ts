@@ -249,9 +249,9 @@ const builders: Partial<Record<ParamKind, Build>> = {
   task: async ({ owner }, { organizationId }) => {
     const { rows } = await owner.query(
       `insert into pgboss.job (name, data, source_name, source_output, source_retry_count, source_created_on)
-       values ('dead-letter', $1, 'publish-events', '{"message": "It broke."}', 10, now())
+       values ('dead-letter', $1, 'apply-retention', '{"message": "It broke."}', 10, now())
        returning id`,
-      [{ organization_id: toUuid('organization', organizationId), from_seq: 1, to_seq: 1 }],
+      [{ organization_id: toUuid('organization', organizationId) }],
     );
     return toPublicId('task', rows[0].id);
   },

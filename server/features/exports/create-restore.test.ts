@@ -55,6 +55,9 @@ setUp(async () => {
   await eventually(
     async () => (await api.get('/v1/playbook-runs?status=waiting')).body.data.length > 0,
   );
+  // A reminder that is due is due in the copy too: all reminders but the two above are over.
+  const over = async () => (await api.get('/v1/follow-ups?status=due')).body.data.length > 0;
+  await eventually(over);
   file = await downloadFile(service, original);
 });
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { isSuspended } from '../../platform/database/suspension.ts';
+import type { Actor } from '../../platform/events/event.ts';
+import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
@@ -9,12 +11,17 @@ import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { callBack } from '../../testing/playbooks.ts';
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { applyRetention } from '../privacy/index.ts';
 
 const FORM = {
   name: 'Website',
   title: 'Ask us',
   services: [{ code: 'ac_repair', label: 'AC repair' }],
 };
+
+const NIGHT: Actor = { type: 'system', id: null, name: 'retention' };
+const uuidOf = ({ organizationId }: TestOrganization) =>
+  toUuid('organization', organizationId) ?? '';
 
 describe('suspendOrganization', () => {
   const service = sharedService({ hasWorker: true });
@@ -81,6 +88,8 @@ describe('suspendOrganization', () => {
     service.clock.advance(2 * 3_600_000);
     const quotas = `/v1/organizations/${company.organizationId}/quotas`;
     assert.equal((await service.operator.patch(quotas, { users: 60 })).status, 200);
+    const nightly = { organizationId: uuidOf(company), actor: NIGHT };
+    await service.database.transaction(nightly, async (tx) => enqueue(tx, applyRetention, {}));
     const PARKED = `select name from pgboss.job where data->>'parked' = 'true'`;
     await eventually(async () => (await service.owner.query(PARKED)).rowCount);
 
@@ -124,8 +133,7 @@ describe('suspendOrganization', () => {
     const { user_id } = await created(company.api.post('/v1/users', user));
     const feed = await created(company.api.post(`/v1/users/${user_id}/calendar-key`));
     for (const url of [address, feed.url]) assert.equal((await fetch(url)).status, 200);
-    const organizationId = toUuid('organization', company.organizationId) ?? '';
-    const isClosed = () => isSuspended(service.database, organizationId);
+    const isClosed = () => isSuspended(service.database, uuidOf(company));
     await set('suspend', company);
     // Not by asking the page, which counts the requests of an address.
     await eventually(isClosed);

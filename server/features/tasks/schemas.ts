@@ -6,7 +6,7 @@ export const FailedTask = closedObject(
   'A background task that used up its retries.',
   {
     task_id: id('task', 'Id of the failed task.'),
-    task: Type.String({ description: 'Name of the task.', examples: ['publish-events'] }),
+    task: Type.String({ description: 'Name of the task.', examples: ['apply-retention'] }),
     attempts: Type.Integer({ description: 'Number of attempts.', examples: [11] }),
     error: Type.String({
       description: 'Error of the last attempt.',
@@ -21,5 +21,5 @@ export type FailedTask = Static<typeof FailedTask>;
 export const RetriedTask = closedObject('RetriedTask', 'A failed task that was queued again.', {
   task_id: id('task', 'Id of the new task in the queue.'),
   retry_of: id('task', 'Id of the failed task that it repeats.'),
-  task: Type.String({ description: 'Name of the task.', examples: ['publish-events'] }),
+  task: Type.String({ description: 'Name of the task.', examples: ['apply-retention'] }),
 });
