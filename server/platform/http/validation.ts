@@ -36,19 +36,22 @@ for (const ajv of [forBodies, forQueries]) {
 export type Validate = (value: unknown) => FieldError[];
 
 export function bodyValidator(schema: object): Validate {
-  return validator(forBodies.compile(withInstants(schema)), 'field');
+  return validator(forBodies, schema, 'field');
 }
 
 /** Returns the typed body, or its errors. */
 export type ReadBody<Body> = (value: unknown) => { body: Body } | { errors: FieldError[] };
 
 export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Static<Schema>> {
-  const isValid = forBodies.compile<Static<Schema>>(withInstants(schema));
-  return (value) => (isValid(value) ? { body: value } : { errors: fieldErrors(isValid, 'field') });
+  const compile = once(() => forBodies.compile<Static<Schema>>(withInstants(schema)));
+  return (value) => {
+    const isValid = compile();
+    return isValid(value) ? { body: value } : { errors: fieldErrors(isValid, 'field') };
+  };
 }
 
 export function queryValidator(schema: object, ignoresEmpty: boolean): Validate {
-  const validate = validator(forQueries.compile(withInstants(schema)), 'query parameter');
+  const validate = validator(forQueries, schema, 'query parameter');
   const booleans = booleansIn(schema);
   const filters = filtersIn(schema);
   const dates = propertiesOf(schema, ({ format }) => format === 'date');
@@ -113,10 +116,18 @@ function infiniteNumbers(query: unknown): FieldError[] {
     }));
 }
 
-function validator(validate: ValidateFunction, thing: 'field' | 'query parameter'): Validate {
+/** Compiled by the first request that needs it: most processes serve a part of all operations. */
+function validator(ajv: Ajv, schema: object, thing: 'field' | 'query parameter'): Validate {
+  const compile = once(() => ajv.compile(withInstants(schema)));
   return (value) => {
-    return validate(value) ? [] : fieldErrors(validate, thing);
+    const isValid = compile();
+    return isValid(value) ? [] : fieldErrors(isValid, thing);
   };
+}
+
+function once<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => (created ??= create());
 }
 
 function fieldErrors(
