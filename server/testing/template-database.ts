@@ -29,6 +29,8 @@ const SETTINGS = {
   max_wal_senders: '0',
   // It would only waste time on databases that exist for seconds.
   autovacuum: 'off',
+  // Most statements run only a few times per connection: a plan for each run would take longer than the run.
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /** Of memory, for all databases of a run. They take a tenth of it. */
