@@ -84,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.role === 'worker') return app;
 
   compressJson(app);
-  await serveDocs(app);
+  serveDocs(app);
   const services = {
     database: options.database,
     authenticator: new Authenticator((hash) => findCaller(options.database, hash)),

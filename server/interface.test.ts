@@ -403,6 +403,30 @@ describe('a JSON response', () => {
   });
 });
 
+describe('the API reference', () => {
+  const service = sharedService();
+
+  it('is a page that loads its script and the document from the service alone', async () => {
+    const page = await fetch(`${service.url}/docs`);
+    assert.deepEqual([page.status, page.url], [200, `${service.url}/docs/`]);
+    const html = await page.text();
+    assert.match(html, /<title>Throughline API<\/title>/);
+    assert.match(html, /\/docs\/reference\.json/);
+    assert.doesNotMatch(html, /(src|href)="https?:/);
+    const [, src = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
+    const script = new URL(src, page.url).href;
+    for (const encoding of ['gzip', 'identity']) {
+      const response = await fetch(script, { headers: { 'accept-encoding': encoding } });
+      assert.match(response.headers.get('content-type') ?? '', /javascript/);
+      assert.match(await response.text(), /createApiReference/);
+      const etag = response.headers.get('etag') ?? '';
+      const again = await fetch(script, { headers: { 'if-none-match': etag } });
+      assert.equal(again.status, 304);
+    }
+    assert.equal((await fetch(`${service.url}/docs/reference.json`)).status, 200);
+  });
+});
+
 describe('the guides', () => {
   const service = sharedService();
   const get = (path: string) => fetch(`${service.url}${path}`);
