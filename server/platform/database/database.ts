@@ -56,6 +56,10 @@ const MAX_SNAPSHOTS = 8;
 
 /** A thousand concurrent requests may wait for a connection for several seconds: the database is still available then. */
 const MAX_QUEUE_MS = 30_000;
+/** A new connection costs as much as a hundred statements: it has to prepare them again. So a few are kept. */
+const KEPT_CONNECTIONS = 4;
+const IDLE_MS = 60_000;
+
 /** Connecting takes milliseconds unless the database is unavailable. */
 class ClientWithTimeout extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -87,6 +91,8 @@ export class Database {
     this.#pool = new pg.Pool({
       ...connection,
       max: connections,
+      min: KEPT_CONNECTIONS,
+      idleTimeoutMillis: IDLE_MS,
       pipeline: true,
       application_name: 'throughline',
       options: '-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s',

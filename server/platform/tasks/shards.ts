@@ -145,7 +145,8 @@ export class Shards {
   }
 
   async #balance(client: pg.Client): Promise<void> {
-    const { rows } = await client.query(COUNT_PROCESSES, [this.#options.name, PRESENCE]);
+    const values = [this.#options.name, PRESENCE];
+    const { rows } = await client.query({ name: 'count_processes', text: COUNT_PROCESSES, values });
     const goal = Math.ceil(SHARD_COUNT / Math.max(1, rows[0].processes));
     if (this.#owned.size < goal) await this.#acquire(client, goal - this.#owned.size);
     else if (this.#owned.size > goal) await this.#release(client, this.#owned.size - goal);

@@ -15,10 +15,15 @@ const BOSS = {
   max: 4,
   migrate: false,
   createSchema: false,
-  // It counts and checks each queue with several statements, so only once a minute, and when a task was lost.
-  superviseIntervalSeconds: 60,
+  // It counts, checks and tidies each queue with several statements, so only now and then, and when a task was lost.
+  superviseIntervalSeconds: 300,
   monitorIntervalSeconds: 1,
-  maintenanceIntervalSeconds: 60,
+  maintenanceIntervalSeconds: 300,
+  queueCacheIntervalSeconds: 300,
+  // No task waits for another one, and nothing changes its tables while it runs.
+  flowIntervalSeconds: 3600,
+  bamIntervalSeconds: 3600,
+  cronWorkerIntervalSeconds: 30,
   warningQueueSize: 1_000_000,
 };
 const FETCHING = {
