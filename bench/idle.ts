@@ -7,8 +7,8 @@ import { startTestBed, type TestBed } from './lib/test-bed.ts';
 
 const ORGANIZATIONS = 32;
 const LEADS_EACH = 20;
-/** Follow-ups, deliveries and playbook runs of the leads end, caches are filled. */
-const SETTLE_MS = 30_000;
+/** Deliveries and playbook runs of the leads end, caches are filled, and connections that nothing uses are closed. */
+const SETTLE_MS = 75_000;
 const DEFAULT_MINUTES = 1;
 const MAX_SHARE = 0.005;
 const MAX_BYTES = 160e6;

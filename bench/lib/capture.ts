@@ -143,8 +143,8 @@ export async function createScriptOrganizations(testBed: TestBed, count: number)
   for (let number = 0; number < count; number += 1) {
     const id = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
     await testBed.sql.query(
-      `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
-       values ($1, 'Script', 'UTC', 'US', now(), now()) on conflict do nothing`,
+      `insert into organizations (organization_id, name, time_zone, country, currency, created_at, updated_at)
+       values ($1, 'Script', 'UTC', 'US', 'USD', now(), now()) on conflict do nothing`,
       [id],
     );
     await testBed.sql.query(

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,6 +10,10 @@ import {
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-bench';
 const ROOT = join(import.meta.dirname, '../..');
+/** As `npm start` does. */
+const START: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .slice(1);
 
 /** A PostgreSQL with the settings of the service, and the service as a separate process. */
 export interface TestBed extends AsyncDisposable {
@@ -65,7 +69,7 @@ export function spawnServer(environment: Record<string, string>): {
   process: ChildProcess;
   url: Promise<string>;
 } {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, START, {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
