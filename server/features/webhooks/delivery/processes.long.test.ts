@@ -58,7 +58,7 @@ describe('webhooks with many processes', () => {
   const shares = async () => {
     const { rows } = await testDatabase.owner.query(
       `select count(*)::int as shards from pg_locks l join pg_stat_activity a using (pid)
-       where a.application_name = 'throughline webhooks' and l.locktype = 'advisory' and l.objid < 64
+       where a.application_name = 'throughline organizations' and l.locktype = 'advisory' and l.objid < 64
        group by pid order by 1`,
     );
     return rows.map(({ shards }) => shards as number);
