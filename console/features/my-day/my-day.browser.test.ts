@@ -137,8 +137,13 @@ describe('my day', () => {
       await page.getByText('All sent').waitFor();
     });
     assert.deepEqual(pressed, ['click', 'click', 'click']);
-    const { body } = await stand.organization.api.get(`/v1/invoices?job_id=${jobId}`);
-    assert.deepEqual([body.data[0].status, body.data[0].paid], ['paid', 12_900]);
+    // "All sent" may still be that of the visit.
+    const invoices = `/v1/invoices?job_id=${jobId}`;
+    const [invoice] = await eventually(async () => {
+      const { data } = (await stand.organization.api.get(invoices)).body;
+      return data.length > 0 && data;
+    });
+    assert.deepEqual([invoice.status, invoice.paid], ['paid', 12_900]);
   });
 
   it('keeps what the service refuses, with the reason, until the technician decides', async () => {
