@@ -178,7 +178,7 @@ describe('people', () => {
     await card.getByRole('button', { name: /^Delete the time off/ }).click();
     await card.getByText('Nothing planned.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await card.getByText('Vacation').waitFor();
+    await card.getByText('Vacation', { exact: true }).waitFor();
   });
 
   it('get a calendar address once, and lose it after a question', async () => {
