@@ -1,3 +1,4 @@
+import { newOrganizationKey } from '../../domain/organization-key.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -5,7 +6,7 @@ import { creates } from '../../platform/http/responses.ts';
 import { assertEveryScope } from '../organizations/index.ts';
 import { lockUserWithAccount } from './accounts.ts';
 import { userInactive } from './invite-user.ts';
-import { hashOf, newLinkKey } from './link-key.ts';
+import { hashOf } from './link-key.ts';
 import { createLink } from './link-queries.ts';
 import { SignInLinkWithUrl } from './link-schemas.ts';
 
@@ -43,7 +44,7 @@ export function createLinkToCopy(
   const { user_id, active, account_id } = user;
   if (!active) throw userInactive();
   if (account_id === null) throw withoutAccount();
-  const key = newLinkKey(tx.organizationId);
+  const key = newOrganizationKey(tx.organizationId);
   const link = { user_id, account_id, delivery: 'copy' as const, key_hash: hashOf(key) };
   return { ...createLink(tx, link), url: `${baseUrl}/sign-in#${key}` };
 }

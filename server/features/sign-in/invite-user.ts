@@ -1,3 +1,4 @@
+import { newOrganizationKey } from '../../domain/organization-key.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changeResource, createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -6,7 +7,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { assertOwner, lockUser } from '../organizations/index.ts';
 import { invitationCreated, invitationRevoked } from './events.ts';
 import { invitationResource, lockOpenInvitation } from './invitation-queries.ts';
-import { hashOf, newLinkKey } from './link-key.ts';
+import { hashOf } from './link-key.ts';
 import { InvitationWithLink } from './schemas.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
@@ -33,7 +34,7 @@ export const inviteUser = mutation({
     if (open !== null) {
       changeResource(tx, invitationResource, open, { revoked_at: tx.now }, invitationRevoked);
     }
-    const key = newLinkKey(tx.organizationId);
+    const key = newOrganizationKey(tx.organizationId);
     const row = {
       invitation_id: newUuid(),
       user_id: params.id,

@@ -1,4 +1,5 @@
 import { toUuid } from '../../domain/ids.ts';
+import { newOrganizationKey } from '../../domain/organization-key.ts';
 import type { TransactionOptions } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
@@ -7,7 +8,7 @@ import { deliver, findActiveChannel, isSendingPaused, type Outcome } from '../me
 import { findOrganization, lockUser } from '../organizations/index.ts';
 import { emailOf } from './accounts.ts';
 import { signInLinkNotSent, signInLinkSent } from './events.ts';
-import { hashOf, newLinkKey } from './link-key.ts';
+import { hashOf } from './link-key.ts';
 import { type LinkRow, linkResource, lockLink, saveLink } from './link-queries.ts';
 
 interface SendLink {
@@ -45,7 +46,7 @@ async function send(
   const to = prepared && (await emailOf(database, prepared.link.account_id));
   if (prepared === null || to === null) return;
 
-  const key = newLinkKey(organizationId);
+  const key = newOrganizationKey(organizationId);
   const url = `${data.base_url}/sign-in#${key}`;
   const message = { ...emptyMessage(data.sign_in_link_id), to, ...mailOf(prepared, url) };
   const outcome = await deliver(prepared.channel, message, {

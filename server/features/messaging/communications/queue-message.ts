@@ -1,9 +1,9 @@
 import type { SentBy } from '../../../domain/message-address.ts';
+import { newOrganizationKey } from '../../../domain/organization-key.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
-import { newKey } from '../../../platform/unguessable-key.ts';
 import { findActiveChannel } from '../channels/queries.ts';
 import { type MessageContent, renderMessage } from './contents.ts';
 import { communicationNotSent, communicationQueued } from './events.ts';
@@ -96,7 +96,7 @@ export async function insertQueued(
     return findByMessageKey(tx, row.message_key);
   }
   if (unsubscribeBaseUrl !== null) {
-    const key = newKey();
+    const key = newOrganizationKey(tx.organizationId);
     insertUnsubscribeKey(tx, row.communication_id, key, `${unsubscribeBaseUrl}/u/${key}`);
   }
   const isQueued = row.status === 'queued';

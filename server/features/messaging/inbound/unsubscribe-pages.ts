@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { organizationOfKey } from '../../../domain/organization-key.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
+import type { Actor } from '../../../platform/events/event.ts';
 import type { RateLimit } from '../../../platform/http/rate-limit.ts';
 import { isKey } from '../../../platform/unguessable-key.ts';
 import { lockLead } from '../../leads/index.ts';
@@ -13,6 +15,7 @@ import { withCustomer } from '../opt-outs/contact.ts';
 import { optOut } from '../opt-outs/queries.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
+const LINK: Actor = { type: 'system', id: null, name: 'Unsubscribe link' };
 
 export interface UnsubscribeServices {
   database: Database;
@@ -31,7 +34,8 @@ export function serveUnsubscribePages(app: FastifyInstance, services: Unsubscrib
   const options = {
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: UnsubscribeRequest, reply: FastifyReply) => {
-      if (!isKey(request.params.key)) throw notFound('unsubscribe link');
+      const { key } = request.params;
+      if (organizationOfKey(key) === null && !isKey(key)) throw notFound('unsubscribe link');
       rateLimit.takePublic(request.params.key, request.ip, reply);
     },
   };
@@ -41,8 +45,7 @@ export function serveUnsubscribePages(app: FastifyInstance, services: Unsubscrib
   });
   app.post('/u/:key', options, async (request: UnsubscribeRequest, reply) => {
     const target = await findTarget(database, request);
-    const actor = { type: 'system', id: null, name: 'Unsubscribe link' } as const;
-    const options = { organizationId: target.organization_id, actor };
+    const options = { organizationId: target.organization_id, actor: LINK };
     await database.transaction(options, (tx) => unsubscribe(tx, target.communication_id));
     return sendPage(reply, DONE);
   });
@@ -59,15 +62,29 @@ interface UnsubscribeTarget {
   communication_id: string;
 }
 
-const selectTarget = statement('find_unsubscribe_key', 'select * from find_unsubscribe_key($1)');
+const selectTarget = statement(
+  'select_unsubscribe_key',
+  `select organization_id, communication_id from unsubscribe_keys
+   where organization_id = $1 and unsubscribe_key = $2`,
+);
+const findTargetAnywhere = statement(
+  'find_unsubscribe_key',
+  'select * from find_unsubscribe_key($1)',
+);
 
+/** A key of an email from before keys named their organization is looked for in all of them. */
 async function findTarget(
   database: Database,
   request: UnsubscribeRequest,
 ): Promise<UnsubscribeTarget> {
-  const [target] = await database.withoutTenant<UnsubscribeTarget>(selectTarget, [
-    request.params.key,
-  ]);
+  const { key } = request.params;
+  const organizationId = organizationOfKey(key);
+  const [target] =
+    organizationId === null
+      ? await database.lookup<UnsubscribeTarget>(findTargetAnywhere, [key])
+      : await database.read({ organizationId, actor: LINK }, (tx) =>
+          tx.query<UnsubscribeTarget>(selectTarget, [organizationId, key]),
+        );
   if (!target) throw notFound('unsubscribe link');
   request.organizationId = target.organization_id;
   return target;
