@@ -79,6 +79,6 @@ export async function findCalendar(
   key: string,
 ): Promise<FeedCalendar | null> {
   const values = [hashCalendarKey(key), userId, database.clock.now(), MAX_ENTRIES];
-  const [calendar] = await database.withoutTenant<FeedCalendar>(selectCalendar, values);
+  const [calendar] = await database.lookup<FeedCalendar>(selectCalendar, values);
   return calendar ?? null;
 }

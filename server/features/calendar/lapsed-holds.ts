@@ -13,7 +13,7 @@ import { appointmentCanceled } from './events.ts';
 
 const ENDS = `update appointments
      set status = 'canceled', canceled_at = hold_expires_at, cancel_reason = '${HOLD_LAPSED}',
-         revision = revision + 1, updated_at = greatest($3, updated_at + interval '1 millisecond')
+         revision = revision + 1, updated_at = greatest($3, moment_after(updated_at))
      where organization_id = $1 and status = 'held' and hold_expires_at <= $3`;
 
 /** Searches by the start, which is in the user's index: under row-level security, ranges cannot use an index. */

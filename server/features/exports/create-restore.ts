@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { violates } from '../../platform/database/database.ts';
+import { tableOf, violates } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { accepts } from '../../platform/http/responses.ts';
@@ -85,7 +85,7 @@ async function replay(
 }
 
 function notEmpty(error: unknown): Problem {
-  const found = error instanceof Error && 'table' in error ? String(error.table) : 'data';
+  const found = tableOf(error) ?? 'data';
   return conflict(
     'organization_not_empty',
     `The organization already has ${found.replaceAll('_', ' ')}. Create a new organization and restore the file with its first token.`,

@@ -100,10 +100,7 @@ export async function findPublicForm(
   formKey: string,
 ): Promise<PublicForm | null> {
   const values = [formKey];
-  const [form] = await database.withoutTenant<Omit<PublicForm, 'form_key'>>(
-    selectPublicForm,
-    values,
-  );
+  const [form] = await database.lookup<Omit<PublicForm, 'form_key'>>(selectPublicForm, values);
   return form ? { ...form, form_key: formKey } : null;
 }
 

@@ -55,7 +55,7 @@ async function step(tx: Tx, erasureId: string): Promise<boolean> {
   const before = await findErasure(tx, erasureId);
   if (before.status === 'completed') return true;
   const event = { event_id: newUuid(), at: tx.now, data: toErasure(before) };
-  const phase = await takeErasureStep(tx, erasureId, event);
+  const phase = await takeErasureStep(tx, before, event);
   if (phase !== 'completed') return false;
   tx.wroteEvents([personErased.type]);
   // The queue uses the clock of the database.

@@ -14,7 +14,7 @@ export interface ErasureRow {
   requested_by: Actor;
   phase: string;
   /** Personal values, while the erasure runs; null before they are collected, and after the last step. */
-  search: object | null;
+  search: { values: string[]; contacts: string[] } | null;
   counts: Record<string, number>;
   completed_at: Date | null;
   created_at: Date;
@@ -108,7 +108,8 @@ export function closePerson(tx: Tx, row: ErasureRow): void {
   tx.query(closeCustomers, [tx.organizationId, row.customer_ids, row.erasure_id]);
 }
 
-const takeStep = statement('erase_person', 'select erase_person($1, $2, $3, $4, $5) as phase');
+const eraseTasks = statement('erase_queued_tasks', 'select erase_queued_tasks($1, $2) as tasks');
+const takeStep = statement('erase_person', 'select erase_person($1, $2, $3, $4, $5, $6) as phase');
 
 /** Rows per step: 500 events take about 50 ms, in which only the person's own rows are locked. */
 const ROWS_PER_STEP = 500;
@@ -116,10 +117,15 @@ const ROWS_PER_STEP = 500;
 /** Erases the next rows. Returns what is next, or `completed`. The event is the one that the last step writes. */
 export async function takeErasureStep(
   tx: Tx,
-  erasureId: string,
+  { erasure_id, phase, search }: ErasureRow,
   event: { event_id: string; at: Date; data: object },
 ): Promise<string> {
-  const values = [tx.organizationId, erasureId, tx.now, JSON.stringify(event), ROWS_PER_STEP];
+  const { organizationId, now } = tx;
+  const found = [organizationId, JSON.stringify(search?.contacts)];
+  const [erased] =
+    phase === 'tasks' ? await tx.query<{ tasks: number }>(eraseTasks, found) : [undefined];
+  const sent = JSON.stringify(event);
+  const values = [organizationId, erasure_id, now, sent, ROWS_PER_STEP, erased?.tasks ?? 0];
   const [row] = await tx.query<{ phase: string }>(takeStep, values);
   return row?.phase ?? 'completed';
 }

@@ -10,7 +10,7 @@ import { QUEUE_CHANNEL } from '../tasks/queue-channel.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Statement, statement } from './statement.ts';
-import { beginIn, Transaction, type Tx } from './transaction.ts';
+import { beginIn, PASS_TENANT_ON, Transaction, type Tx } from './transaction.ts';
 
 /** The role that the service logs in as: it owns nothing and bypasses nothing. */
 export const APPLICATION_ROLE = 'throughline_app';
@@ -18,7 +18,10 @@ export const APPLICATION_ROLE = 'throughline_app';
 export type ConnectionSettings = Pick<
   pg.PoolConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
->;
+> & {
+  /** Whether the database is a Citus cluster. */
+  isDistributed?: boolean;
+};
 
 export interface TransactionOptions {
   organizationId: string;
@@ -80,10 +83,12 @@ export class Database {
   readonly clock: Clock;
   readonly #secrets: Secrets | null;
   readonly #reactions: readonly Reaction[];
+  readonly #isDistributed: boolean;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
     const { connections = 20, secrets = null, reactions = [] } = options;
     this.#reactions = reactions;
+    this.#isDistributed = connection.isDistributed ?? false;
     this.#countEvents = options.countEvents;
     this.clock = clock;
     this.#secrets = secrets;
@@ -95,7 +100,7 @@ export class Database {
       idleTimeoutMillis: IDLE_MS,
       pipeline: true,
       application_name: 'throughline',
-      options: '-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s',
+      options: `-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s ${PASS_TENANT_ON}`,
       connectionTimeoutMillis: MAX_QUEUE_MS,
       Client: ClientWithTimeout,
       keepAlive: true,
@@ -137,7 +142,11 @@ export class Database {
     const client = await this.#pool.connect();
     const now = this.clock.now();
     const given = { organizationId, ownerId, begin, actor, now, secrets: this.#secrets };
-    const tx = new Transaction(client, { ...given, reactions: this.#reactions });
+    const tx = new Transaction(client, {
+      ...given,
+      reactions: this.#reactions,
+      isDistributed: this.#isDistributed,
+    });
     try {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();
@@ -173,6 +182,29 @@ export class Database {
     } catch (error) {
       throw toProblem(error);
     }
+  }
+
+  /**
+   * For a key that is found before its organization is known. In a transaction, because the function sets the
+   * organization, which other nodes of a cluster get to know only then.
+   */
+  async lookup<Row extends pg.QueryResultRow>(
+    { name, text }: Statement,
+    values: unknown[],
+  ): Promise<Row[]> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw toProblem(error);
+    });
+    const sent = [
+      client.query<Row>('begin read only'),
+      client.query<Row>({ name, text, values }),
+      client.query<Row>('commit'),
+    ];
+    const outcomes = await Promise.allSettled(sent);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    client.release(failed !== undefined && isConnectionLoss(failed.reason));
+    if (failed) throw toProblem(failed.reason);
+    return (await sent[1])?.rows ?? [];
   }
 
   /**
@@ -252,8 +284,23 @@ export function sqlState(error: unknown): string | undefined {
 
 /** Citus appends a shard number to the name of a constraint, so only the prefix is compared. */
 export function violates(error: unknown, constraint: string): boolean {
-  if (!(error instanceof Error) || !('constraint' in error)) return false;
-  return typeof error.constraint === 'string' && error.constraint.startsWith(constraint);
+  return constraintOf(error).startsWith(constraint);
+}
+
+/**
+ * The constraint that refused. Of an error on another node of a cluster, only its texts arrive: the message names a
+ * constraint of a table, and the hint names what our triggers report as a constraint.
+ */
+function constraintOf(error: unknown): string {
+  if (!(error instanceof pg.DatabaseError)) return '';
+  const { constraint, message, hint } = error;
+  return constraint ?? /\bconstraint "([^"]+)"/.exec(message)?.[1] ?? hint ?? '';
+}
+
+/** The table that a refusal is about; null if it names none. From another node, it is the second word of the hint. */
+export function tableOf(error: unknown): string | null {
+  if (!(error instanceof pg.DatabaseError)) return null;
+  return error.table ?? error.hint?.split(' ')[1] ?? null;
 }
 
 /** Refused by the constraint of that name, or by code that checked the same before the query. */
@@ -318,8 +365,8 @@ function isOverload(error: unknown): boolean {
 
 /** The trigger reports the resource as the table, and the quota as the detail. */
 function quotaExceeded(error: unknown): Problem {
-  const { table, detail } = error instanceof pg.DatabaseError ? error : {};
-  const [resource, limit] = [table ?? '', Number(detail)];
+  const { detail } = error instanceof pg.DatabaseError ? error : {};
+  const [resource, limit] = [tableOf(error) ?? '', Number(detail)];
   const what = resource.replaceAll('_', ' ');
   return new Problem(
     409,
@@ -335,7 +382,7 @@ const REFUSED_WITH_REASON = 'TL409';
 function refusalOf(error: unknown): Problem | null {
   // Not a cause: an error that has one says more, such as which step of a playbook was refused.
   if (!(error instanceof pg.DatabaseError) || error.code !== REFUSED_WITH_REASON) return null;
-  return new Problem(409, error.constraint ?? '', error.message, { cause: error });
+  return new Problem(409, constraintOf(error), error.message, { cause: error });
 }
 
 /** The disk is full, or its quota is used up, for which PostgreSQL has no code of its own. */

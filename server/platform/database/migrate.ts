@@ -8,6 +8,7 @@ import { createQueues } from '../tasks/queues.ts';
 import type { Task } from '../tasks/task.ts';
 import { applicationConnection, createRoles, limitApplicationRole } from './application-role.ts';
 import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
+import { isDistributed } from './distribute.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const OLDEST_POSTGRES = 150000;
@@ -33,7 +34,8 @@ export async function migrate(
     await createQueues(connection, tasks);
     await applyMigrations(client, log);
     await limitApplicationRole(client);
-    return await applicationConnection(client, connection, applicationUrl);
+    const application = await applicationConnection(client, connection, applicationUrl);
+    return { ...application, isDistributed: await isDistributed(client) };
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const detail = error instanceof Error ? error.message : String(error);

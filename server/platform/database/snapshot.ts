@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Statement } from './statement.ts';
-import { beginSnapshotIn } from './transaction.ts';
+import { beginSnapshotIn, PASS_TENANT_ON } from './transaction.ts';
 
 /** One state of an organization: all reads see the same, however long they take. */
 export interface Snapshot {
@@ -32,7 +32,7 @@ export async function openSnapshot(
   const client = new pg.Client({
     ...connection,
     application_name: 'throughline snapshot',
-    options: '-c statement_timeout=60s -c idle_in_transaction_session_timeout=60s',
+    options: `-c statement_timeout=60s -c idle_in_transaction_session_timeout=60s ${PASS_TENANT_ON}`,
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   });

@@ -56,6 +56,7 @@ interface Deferred {
 
 const commit = statement('commit', 'commit');
 const rollback = statement('rollback', 'rollback');
+const endLimitToOwn = statement('end_limit_to_own_work', 'select end_limit_to_own_work($1)');
 const CHECK_CONSTRAINTS = 'set constraints all immediate';
 
 /**
@@ -71,9 +72,9 @@ function setTenant(organizationId: string): string {
 /** The role of transactions that are limited to the own work of a user. */
 export const OWN_ROLE = 'throughline_own';
 
-function limitToOwn(ownerId: string): string {
+function limitToOwn(organizationId: string, ownerId: string): string {
   if (!UUID.test(ownerId)) throw new Error('The owner of a transaction must be a UUID');
-  return `set local app.user_id = '${ownerId}'; set local role ${OWN_ROLE}`;
+  return `set local app.user_id = '${ownerId}'; select limit_to_own_work('${organizationId}')`;
 }
 
 /** The first message of a transaction; throws if an id is not a UUID. */
@@ -83,13 +84,16 @@ export function beginIn(
   ownerId: string | null = null,
 ): string {
   const begin = `${readOnly ? 'begin read only' : 'begin'}; ${setTenant(organizationId)}`;
-  return ownerId === null ? begin : `${begin}; ${limitToOwn(ownerId)}`;
+  return ownerId === null ? begin : `${begin}; ${limitToOwn(organizationId, ownerId)}`;
 }
 
 /** The same for a snapshot, which later statements of the transaction see too. */
 export function beginSnapshotIn(organizationId: string): string {
   return `begin isolation level repeatable read read only; ${setTenant(organizationId)}`;
 }
+
+/** On a cluster, `set local` is sent to the other nodes only with this option of the connection. */
+export const PASS_TENANT_ON = '-c citus.propagate_set_commands=local';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
@@ -104,6 +108,7 @@ export class Transaction implements Tx {
   readonly #events = new EventBuffer();
   #deferred: Deferred | null = null;
   readonly #reactions: readonly Reaction[];
+  readonly #isDistributed: boolean;
   readonly #afterEvents: { statement: Statement; values: readonly unknown[] }[] = [];
   readonly queuesToWake = new Set<string>();
   readonly organizationsWithEvents = new Set<string>();
@@ -116,6 +121,7 @@ export class Transaction implements Tx {
     options: Pick<Tx, 'organizationId' | 'ownerId' | 'now' | 'actor' | 'secrets'> & {
       begin: string;
       reactions: readonly Reaction[];
+      isDistributed: boolean;
     },
   ) {
     this.#client = client;
@@ -125,6 +131,7 @@ export class Transaction implements Tx {
     this.actor = options.actor;
     this.secrets = options.secrets;
     this.#reactions = options.reactions;
+    this.#isDistributed = options.isDistributed;
     this.#send(options.begin);
   }
 
@@ -265,7 +272,7 @@ export class Transaction implements Tx {
       const events = this.#events.ofTypes(this.organizationId, types);
       if (events.length === 0) continue;
       // What follows from a change is not limited to the own work of the user who made it.
-      if (this.ownerId !== null) this.#send('set local role none');
+      if (this.ownerId !== null) this.query(endLimitToOwn, [this.organizationId]);
       await handle(this, events);
     }
     this.#ended = true;
@@ -285,7 +292,8 @@ export class Transaction implements Tx {
       this.organizationsWithEvents.add(organizationId);
       if (organizationId !== tenant) this.#send(setTenant(organizationId));
       tenant = organizationId;
-      const deferred = this.#takeDeferred();
+      // A cluster runs a call on the node of the organization only if it is the whole statement.
+      const deferred = this.#isDistributed ? null : this.#takeDeferred();
       if (deferred)
         deferred.send(withEvents(deferred.statement, deferred.values.length), [
           ...deferred.values,

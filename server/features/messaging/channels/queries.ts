@@ -109,6 +109,6 @@ export async function findPublicChannel(
   database: Database,
   channelKey: string,
 ): Promise<PublicChannel | null> {
-  const [channel] = await database.withoutTenant<PublicChannel>(selectPublic, [channelKey]);
+  const [channel] = await database.lookup<PublicChannel>(selectPublic, [channelKey]);
   return channel ?? null;
 }

@@ -1,0 +1,798 @@
+-- What a Citus cluster needs that is distributed by organization: see docs/decisions/0090-cluster.md. All of it also
+-- works on a single PostgreSQL.
+
+-- ── Tasks ───────────────────────────────────────────────────────────────────────────────────────
+
+-- A mutation commits on the node of its organization, and its tasks on the coordinator. A statement on this table, which
+-- is always empty, makes both one commit: Citus then prepares the one before it commits the other.
+create table atomic_commits (place integer primary key);
+
+create or replace function enqueue_task(
+  p_organization_id uuid, p_queue text, p_data jsonb, p_start_after timestamptz default null,
+  p_singleton_key text default null, p_group_id text default null
+) returns uuid
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_start_after timestamptz := coalesce(p_start_after, pgboss.job_now());
+  v_task_id uuid;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  delete from public.atomic_commits where place = 0;
+  insert into pgboss.job (
+    id, name, data, priority, start_after, created_on, singleton_key, expire_seconds, deletion_seconds,
+    keep_until, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter,
+    heartbeat_seconds, blocked, blocking, pending_dependencies, group_id)
+  select
+    gen_random_uuid(), q.name,
+    p_data || jsonb_build_object('organization_id', p_organization_id),
+    0, v_start_after, pgboss.job_now(), p_singleton_key, q.expire_seconds, q.deletion_seconds,
+    v_start_after + q.retention_seconds * interval '1s', q.retry_limit, q.retry_delay, q.retry_backoff,
+    q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds, false, false, 0, p_group_id
+  from pgboss.queue q
+  where q.name = p_queue
+  on conflict do nothing
+  returning id into v_task_id;
+  return v_task_id;
+end $$;
+
+-- ── Keys that are found before the organization is known ────────────────────────────────────────
+
+-- Unlike set_config(), `set local` is also sent to the other nodes.
+create function set_locally(p_name text, p_value text) returns void
+  language plpgsql volatile as $$
+begin
+  execute format('set local %s to %L', p_name, p_value);
+end $$;
+grant execute on function set_locally to throughline_app;
+
+create or replace function find_form(p_form_key text) returns table (
+    organization_id uuid, name text, title text, intro text, source text, services jsonb, consent jsonb,
+    thank_you text, redirect_url text, country text, qualification_policy text)
+  language plpgsql volatile as $$
+declare
+  v_place record;
+begin
+  perform public.set_locally('app.form_key', p_form_key);
+  select d.organization_id, d.form_id into v_place
+    from public.form_directory d where d.form_key = p_form_key;
+  if not found then
+    return;
+  end if;
+  perform public.set_locally('app.organization_id', v_place.organization_id::text);
+  return query
+    select f.organization_id, f.name, f.title, f.intro, f.source, f.services, f.consent,
+           f.thank_you, f.redirect_url, o.country, o.qualification_policy
+    from public.forms f
+    join public.organizations o on o.organization_id = f.organization_id
+    where f.organization_id = v_place.organization_id and f.form_id = v_place.form_id and f.enabled;
+end $$;
+
+create or replace function find_channel(p_channel_key text) returns table (
+    organization_id uuid, channel_id uuid, kind text, name text, sealed_secret bytea, country text,
+    qualification_policy text)
+  language plpgsql volatile as $$
+declare
+  v_place record;
+begin
+  perform public.set_locally('app.channel_key', p_channel_key);
+  select d.organization_id, d.channel_id into v_place
+    from public.channel_directory d where d.channel_key = p_channel_key;
+  if not found then
+    return;
+  end if;
+  perform public.set_locally('app.organization_id', v_place.organization_id::text);
+  return query
+    select c.organization_id, c.channel_id, c.kind, c.name, c.sealed_secret, o.country,
+           o.qualification_policy
+    from public.channels c
+    join public.organizations o on o.organization_id = c.organization_id
+    where c.organization_id = v_place.organization_id and c.channel_id = v_place.channel_id;
+end $$;
+
+create or replace function find_calendar(p_key_hash bytea, p_user_id uuid, p_now timestamptz, p_limit integer)
+  returns table (organization_id uuid, user_name text, organization_name text, appointments json)
+  language plpgsql volatile as $$
+declare
+  v_organization_id uuid;
+  -- Past appointments are shown for 30 days, and canceled ones for as long after that.
+  v_since timestamptz := p_now - interval '720 hours';
+begin
+  perform public.set_locally('app.calendar_key_hash', encode(p_key_hash, 'hex'));
+  select k.organization_id into v_organization_id
+    from public.calendar_keys k
+    where k.key_hash = p_key_hash and k.user_id = p_user_id and k.revoked_at is null;
+  if not found then
+    return;
+  end if;
+  perform public.set_locally('app.organization_id', v_organization_id::text);
+  return query
+    select u.organization_id, u.name, o.name, coalesce(shown.list, '[]')
+    from public.users u
+    join public.organizations o on o.organization_id = u.organization_id
+    left join lateral (
+      select json_agg(e order by e.starts_at, e.appointment_id) as list
+      from (
+        select a.appointment_id, a.lifecycle_number, a.type, a.status, a.starts_at, a.ends_at, a.location,
+               left(a.notes, 500) as notes, a.revision, a.created_at, a.updated_at,
+               coalesce(c.name, l.name) as name, coalesce(c.phone, l.phone) as phone,
+               coalesce(c.email, l.email) as email
+        from (
+          select * from public.appointments a
+          where a.organization_id = v_organization_id and a.assigned_to = p_user_id
+            and a.starts_at > v_since
+            and (a.status not in ('held', 'no_show', 'canceled')
+                 or a.status = 'held' and a.hold_expires_at > p_now
+                 or a.status in ('no_show', 'canceled') and a.updated_at > v_since
+                    and a.cancel_reason is distinct from 'hold_lapsed')
+          order by a.starts_at desc, a.appointment_id desc limit p_limit
+        ) as a
+        cross join lateral (
+          select * from public.leads l
+          where l.organization_id = v_organization_id and l.lead_id = a.lead_id limit 1
+        ) as l
+        left join lateral (
+          select * from public.customers c
+          where c.organization_id = v_organization_id and c.customer_id = l.customer_id limit 1
+        ) as c on true
+      ) as e
+    ) as shown on true
+    where u.organization_id = v_organization_id and u.user_id = p_user_id and u.active;
+end $$;
+
+-- A key that was sent since then names its organization, and is found on its node. Earlier ones are looked for on all
+-- nodes, so the table needs no copy on each of them, which every email would have to write.
+drop index unsubscribe_keys_key;
+create unique index unsubscribe_keys_key on unsubscribe_keys (organization_id, unsubscribe_key);
+create index unsubscribe_keys_by_key on unsubscribe_keys (unsubscribe_key);
+
+create or replace function find_unsubscribe_key(p_key text) returns table (organization_id uuid, communication_id uuid)
+  language plpgsql volatile as $$
+begin
+  perform public.set_locally('app.unsubscribe_key', p_key);
+  return query select k.organization_id, k.communication_id
+    from public.unsubscribe_keys k where k.unsubscribe_key = p_key;
+end $$;
+
+-- ── Own work ────────────────────────────────────────────────────────────────────────────────────
+
+-- Switches to the role for own work, and back. On a cluster both are called on the node of the organization: the
+-- connection to it, which all other statements of the transaction use too, changes its role, and the coordinator does not.
+create function limit_to_own_work(p_organization_id uuid) returns void
+  language plpgsql volatile as $$
+begin
+  set local role throughline_own;
+end $$;
+
+create function end_limit_to_own_work(p_organization_id uuid) returns void
+  language plpgsql volatile as $$
+begin
+  set local role none;
+end $$;
+grant execute on function limit_to_own_work to throughline_app;
+grant execute on function end_limit_to_own_work to throughline_app, throughline_own;
+
+-- ── Functions over all organizations ────────────────────────────────────────────────────────────
+
+-- In PL/pgSQL, because parameters of SQL functions cannot be planned on a cluster.
+
+create or replace function organization_ids() returns setof uuid
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select o.organization_id from public.organizations o order by o.organization_id;
+end $$;
+
+create or replace function suspended_organizations() returns uuid[]
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select coalesce(array_agg(o.organization_id), '{}') from public.organizations o
+    where o.suspended_at is not null);
+end $$;
+
+create or replace function find_account(p_email text) returns table (account_id uuid, password_hash text)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select a.account_id, a.password_hash from public.accounts a where lower(a.email) = lower(p_email);
+end $$;
+
+create or replace function get_account(p_account_id uuid) returns table (email text, password_hash text)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select a.email, a.password_hash from public.accounts a where a.account_id = p_account_id;
+end $$;
+
+create or replace function users_of_account(p_account_id uuid) returns table (organization_id uuid, organization_name text, user_id uuid, user_name text, role text)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select u.organization_id, o.name, u.user_id, u.name, u.role
+    from public.users u
+    join public.organizations o on o.organization_id = u.organization_id
+    where u.account_id = p_account_id and u.active and o.suspended_at is null
+    order by lower(o.name), u.organization_id;
+end $$;
+
+create or replace function is_account_only_of(p_account_id uuid, p_organization_id uuid, p_user_id uuid) returns boolean
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (
+    select count(*) = 1 and bool_and(u.organization_id = p_organization_id and u.user_id = p_user_id)
+    from public.users u where u.account_id = p_account_id);
+end $$;
+
+create or replace function find_passkey(p_credential_id text) returns setof passkeys
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select p.* from public.passkeys p where p.credential_id = p_credential_id and p.revoked_at is null;
+end $$;
+
+create or replace function passkeys_of_account(p_account_id uuid, p_before uuid, p_limit integer) returns setof passkeys
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select p.* from public.passkeys p
+    where p.account_id = p_account_id and p.passkey_id < p_before and p.revoked_at is null
+    order by p.passkey_id desc limit p_limit;
+end $$;
+
+create or replace function next_follow_up_at() returns timestamptz
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select w.due_at from public.follow_ups w
+    where w.status = 'scheduled' and w.communication_id is null
+    order by w.due_at limit 1);
+end $$;
+
+create or replace function next_playbook_run_at() returns timestamptz
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select r.claimable_at from public.playbook_runs r
+    where r.claimable_at is not null and not r.is_outbound
+    order by r.claimable_at limit 1);
+end $$;
+
+create or replace function next_outbound_playbook_run_at() returns timestamptz
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select r.claimable_at from public.playbook_runs r
+    where r.claimable_at is not null and r.is_outbound
+    order by r.claimable_at limit 1);
+end $$;
+
+-- The next time that the service can show. A cluster refuses `+ interval` on a column in an UPDATE, because the length of
+-- a day depends on the time zone; a millisecond does not.
+create function moment_after(p_at timestamptz) returns timestamptz
+  language plpgsql immutable parallel safe as $$
+begin
+  return p_at + interval '1 millisecond';
+end $$;
+grant execute on function moment_after to throughline_app, throughline_own;
+
+-- ── Claims ──────────────────────────────────────────────────────────────────────────────────────
+
+-- What is due is found in all organizations without a lock, and then claimed in one organization at a time, on its node.
+-- The functions that end in _of are only for those below them: no role but the owner can execute them.
+
+-- Whether the tables are distributed: then no query can walk along an index over all organizations.
+create function is_distributed() returns boolean
+  language plpgsql stable as $$
+begin
+  return to_regclass('pg_catalog.pg_dist_partition') is not null;
+end $$;
+
+-- Those of the list that are not claimed; or without a list those that are late, no faster than the pace allows.
+create function claim_follow_ups_of(p_organization_id uuid, p_follow_up_ids uuid[], p_now timestamptz, p_limit integer)
+  returns table (organization_id uuid, follow_up_id uuid, due_at timestamptz, was_claimed boolean)
+  language plpgsql volatile as $$
+declare
+  v_late_before constant timestamptz := p_now - interval '5 minutes';
+  v_lease constant timestamptz := p_now + interval '5 seconds';
+  v_step constant interval := interval '100 milliseconds';
+  v_used_until timestamptz;
+  v_limit integer := p_limit;
+  v_taken integer;
+begin
+  if p_follow_up_ids is null then
+    select greatest(p.used_until, p_now) into v_used_until from public.follow_up_paces p
+      where p.organization_id = p_organization_id for update skip locked;
+    -- Another process is working on this organization.
+    if v_used_until is null then
+      return;
+    end if;
+    v_limit := least(p_limit, floor(extract(epoch from p_now + interval '1 second' - v_used_until) / 0.1)::integer);
+    if v_limit <= 0 then
+      return;
+    end if;
+  end if;
+  return query
+    update public.follow_ups f set claimed_until = v_lease
+    from (
+      select w.organization_id, w.follow_up_id, w.claimed_until from public.follow_ups w
+      where w.organization_id = p_organization_id and w.status = 'scheduled' and w.communication_id is null
+        and (p_follow_up_ids is null and w.due_at < v_late_before or w.follow_up_id = any (p_follow_up_ids))
+        and (w.claimed_until is null or w.claimed_until <= p_now)
+      order by w.due_at limit v_limit for update skip locked
+    ) as found
+    where f.organization_id = p_organization_id and f.organization_id = found.organization_id
+      and f.follow_up_id = found.follow_up_id
+    returning f.organization_id, f.follow_up_id, f.due_at, found.claimed_until is not null;
+  get diagnostics v_taken = row_count;
+  if p_follow_up_ids is null and v_taken > 0 then
+    update public.follow_up_paces p set used_until = v_used_until + v_taken * v_step
+      where p.organization_id = p_organization_id;
+  end if;
+end $$;
+
+create or replace function claim_follow_ups(p_now timestamptz, p_limit integer)
+  returns table (organization_id uuid, follow_up_id uuid, due_at timestamptz, was_claimed boolean)
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_late_before constant timestamptz := p_now - interval '5 minutes';
+  v_suspended constant uuid[] := public.suspended_organizations();
+  v_due record;
+  v_organization_id uuid;
+  v_late uuid[] := '{}';
+  v_left integer := p_limit;
+  v_taken integer;
+begin
+  for v_due in
+    select d.organization_id, array_agg(d.follow_up_id) as ids from (
+      select w.organization_id, w.follow_up_id from public.follow_ups w
+      where w.status = 'scheduled' and w.communication_id is null
+        and w.due_at <= p_now and w.due_at >= v_late_before
+        and (w.claimed_until is null or w.claimed_until <= p_now)
+        and w.organization_id <> all (v_suspended)
+      order by w.due_at limit p_limit) as d
+    group by d.organization_id
+  loop
+    return query
+      select c.* from public.claim_follow_ups_of(v_due.organization_id, v_due.ids, p_now, p_limit) as c;
+    get diagnostics v_taken = row_count;
+    v_left := v_left - v_taken;
+  end loop;
+
+  -- Most of the time nothing is late, and the index by time says so at once.
+  perform from public.follow_ups w
+    where w.status = 'scheduled' and w.communication_id is null and w.due_at < v_late_before limit 1;
+  if not found then
+    return;
+  end if;
+  if public.is_distributed() then
+    select coalesce(array_agg(distinct w.organization_id), '{}') into v_late from public.follow_ups w
+      where w.status = 'scheduled' and w.communication_id is null and w.due_at < v_late_before;
+  else
+    -- From one organization to the next, using only the index.
+    v_organization_id := '00000000-0000-0000-0000-000000000000';
+    loop
+      select w.organization_id into v_organization_id from public.follow_ups w
+        where w.status = 'scheduled' and w.communication_id is null and w.organization_id > v_organization_id
+        order by w.organization_id limit 1;
+      exit when v_organization_id is null;
+      v_late := v_late || v_organization_id;
+    end loop;
+  end if;
+  foreach v_organization_id in array v_late loop
+    exit when v_left <= 0;
+    continue when v_organization_id = any (v_suspended);
+    return query select c.* from public.claim_follow_ups_of(v_organization_id, null, p_now, v_left) as c;
+    get diagnostics v_taken = row_count;
+    v_left := v_left - v_taken;
+  end loop;
+end $$;
+
+create function claim_playbook_runs_of(
+  p_organization_id uuid, p_run_ids uuid[], p_now timestamptz, p_until timestamptz
+) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
+    was_claimed boolean)
+  language plpgsql volatile as $$
+declare
+  v_run record;
+begin
+  for v_run in
+    select r.run_id, r.playbook_id, r.concurrency from public.playbook_runs r
+    where r.organization_id = p_organization_id and r.run_id = any (p_run_ids)
+      and r.claimable_at <= p_now and not r.is_outbound and r.concurrency is not null and r.status <> 'running'
+    order by r.claimable_at for update skip locked
+  loop
+    -- Another process is counting or making room: the run is tried again right after.
+    continue when not pg_try_advisory_xact_lock(hashtextextended(v_run.playbook_id::text, 20));
+    if (select count(*) from public.playbook_runs r
+           where r.organization_id = p_organization_id and r.playbook_id = v_run.playbook_id
+             and r.status = 'running') >= v_run.concurrency then
+      update public.playbook_runs r set claimable_at = null, is_held_back = true
+        where r.organization_id = p_organization_id and r.run_id = v_run.run_id;
+    else
+      update public.playbook_runs r set status = 'running'
+        where r.organization_id = p_organization_id and r.run_id = v_run.run_id;
+    end if;
+  end loop;
+  return query
+    update public.playbook_runs r
+    set status = 'running', fence = r.fence + 1, claimable_at = p_until, late_at = null, is_claimed = true
+    from (
+      select c.organization_id, c.run_id, c.is_claimed from public.playbook_runs c
+      where c.organization_id = p_organization_id and c.run_id = any (p_run_ids)
+        and c.claimable_at <= p_now and not c.is_outbound and (c.concurrency is null or c.status = 'running')
+      for update skip locked
+    ) as due
+    where r.organization_id = p_organization_id and r.organization_id = due.organization_id
+      and r.run_id = due.run_id
+    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, due.is_claimed;
+end $$;
+
+create or replace function claim_playbook_runs(p_now timestamptz, p_until timestamptz, p_limit integer)
+  returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
+    was_claimed boolean)
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_suspended constant uuid[] := public.suspended_organizations();
+  v_due record;
+begin
+  for v_due in
+    select d.organization_id, array_agg(d.run_id) as ids from (
+      select c.organization_id, c.run_id from public.playbook_runs c
+      where c.claimable_at <= p_now and not c.is_outbound and c.organization_id <> all (v_suspended)
+      order by c.claimable_at limit p_limit) as d
+    group by d.organization_id
+  loop
+    return query
+      select c.* from public.claim_playbook_runs_of(v_due.organization_id, v_due.ids, p_now, p_until) as c;
+  end loop;
+end $$;
+
+create function claim_outbound_playbook_runs_of(
+  p_organization_id uuid, p_now timestamptz, p_until timestamptz, p_limit integer, p_of_each integer
+) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
+    was_claimed boolean)
+  language plpgsql volatile as $$
+declare
+  v_under_way integer;
+begin
+  select count(*) into v_under_way from public.playbook_runs r
+    where r.organization_id = p_organization_id and r.is_outbound and r.claimable_at > p_now
+      and r.status = 'running';
+  return query
+    update public.playbook_runs r
+    set status = 'running', fence = r.fence + 1, claimable_at = p_until, late_at = null, is_claimed = true
+    from (
+      select c.organization_id, c.run_id, c.is_claimed from public.playbook_runs c
+      where c.organization_id = p_organization_id and c.is_outbound and c.claimable_at <= p_now
+      order by c.claimable_at limit greatest(0, least(p_limit, p_of_each - v_under_way)) for update skip locked
+    ) as due
+    where r.organization_id = p_organization_id and r.organization_id = due.organization_id
+      and r.run_id = due.run_id
+    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, due.is_claimed;
+end $$;
+
+create or replace function claim_outbound_playbook_runs(
+  p_now timestamptz, p_until timestamptz, p_limit integer, p_of_each integer
+) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
+    was_claimed boolean)
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_suspended constant uuid[] := public.suspended_organizations();
+  v_concerned uuid[];
+  v_organization_id uuid;
+  v_left integer := p_limit;
+  v_taken integer;
+begin
+  if public.is_distributed() then
+    select coalesce(array_agg(d.organization_id order by d.first_at), '{}') into v_concerned from (
+      select r.organization_id, min(r.claimable_at) as first_at from public.playbook_runs r
+      where r.claimable_at <= p_now and r.is_outbound group by r.organization_id) as d;
+  else
+    -- From one organization to the next, using only the index.
+    with recursive concerned (organization_id) as (
+      (select r.organization_id from public.playbook_runs r
+       where r.claimable_at is not null and r.is_outbound
+       order by r.organization_id limit 1)
+      union all
+      select (select r.organization_id from public.playbook_runs r
+              where r.claimable_at is not null and r.is_outbound and r.organization_id > h.organization_id
+              order by r.organization_id limit 1)
+      from concerned h where h.organization_id is not null
+    )
+    select coalesce(array_agg(h.organization_id order by first.claimable_at), '{}') into v_concerned
+    from concerned h
+    cross join lateral (
+      select r.claimable_at from public.playbook_runs r
+      where r.organization_id = h.organization_id and r.is_outbound and r.claimable_at <= p_now
+      order by r.claimable_at limit 1) as first;
+  end if;
+  foreach v_organization_id in array v_concerned loop
+    exit when v_left <= 0;
+    continue when v_organization_id = any (v_suspended);
+    return query
+      select c.* from public.claim_outbound_playbook_runs_of(
+        v_organization_id, p_now, p_until, v_left, p_of_each) as c;
+    get diagnostics v_taken = row_count;
+    v_left := v_left - v_taken;
+  end loop;
+end $$;
+
+-- One organization after the other: each update leads to one node.
+create or replace function keep_playbook_runs(
+  p_organization_ids uuid[], p_run_ids uuid[], p_fences bigint[], p_until timestamptz
+) returns void
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_kept record;
+begin
+  for v_kept in
+    select k.organization_id, array_agg(k.run_id) as run_ids, array_agg(k.fence) as fences
+    from unnest(p_organization_ids, p_run_ids, p_fences) as k (organization_id, run_id, fence)
+    group by k.organization_id order by k.organization_id
+  loop
+    update public.playbook_runs r set claimable_at = p_until
+      where r.organization_id = v_kept.organization_id and r.run_id = any (v_kept.run_ids)
+        and r.fence = v_kept.fences[array_position(v_kept.run_ids, r.run_id)]
+        and r.status = 'running' and r.claimable_at < p_until;
+  end loop;
+end $$;
+
+-- Two queries, because a cluster cannot combine the limits of both.
+create or replace function late_playbook_runs(p_now timestamptz, p_before timestamptz, p_limit integer)
+  returns table (organization_id uuid, run_id uuid)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select r.organization_id, r.run_id from public.playbook_runs r
+    where r.claimable_at < p_now and not r.is_outbound and r.due_at < p_before and r.late_at is null
+    order by r.claimable_at limit p_limit;
+  return query
+    select r.organization_id, r.run_id from public.playbook_runs r
+    where r.claimable_at < p_now and r.is_outbound and r.due_at < p_before and r.late_at is null
+    limit p_limit;
+end $$;
+
+revoke execute on function is_distributed, claim_follow_ups_of, claim_playbook_runs_of,
+  claim_outbound_playbook_runs_of from public;
+
+-- ── Refusals ────────────────────────────────────────────────────────────────────────────────────
+
+-- Of an error on another node, its state, message, detail and hint arrive, but not its constraint and table. So the hint
+-- repeats what the service reads.
+
+create or replace function enforce_quota() returns trigger
+  language plpgsql as $$
+declare
+  v_max integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('quota of ' || tg_argv[0] || ' ' || new.organization_id, 0));
+  v_max := public.quota_of(new.organization_id, tg_argv[0]);
+  if public.quota_used(new.organization_id, tg_argv[0], new.created_at) > v_max then
+    raise exception 'the organization has % %, as many as it can have', v_max, tg_argv[0]
+      using errcode = 'check_violation', constraint = 'quota_exceeded', table = tg_argv[0], detail = v_max::text,
+        hint = 'quota_exceeded ' || tg_argv[0];
+  end if;
+  return null;
+end $$;
+
+create or replace function enforce_file_quota() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_max integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('quota of file_megabytes ' || new.organization_id, 0));
+  v_max := public.quota_of(new.organization_id, 'file_megabytes');
+  if public.quota_used(new.organization_id, 'file_megabytes', new.created_at) > v_max then
+    raise exception 'the organization has % megabytes of files, as many as it can have', v_max
+      using errcode = 'check_violation', constraint = 'quota_exceeded', table = 'file_megabytes', detail = v_max::text,
+        hint = 'quota_exceeded file_megabytes';
+  end if;
+  return null;
+end $$;
+
+create or replace function raise_person_erased() returns void
+  language plpgsql as $$
+begin
+  raise exception 'This person was erased, so nothing can be recorded or changed. If the person contacts you again, create a new lead.'
+    using errcode = 'TL409', constraint = 'person_erased', hint = 'person_erased';
+end $$;
+
+create or replace function place_token() returns trigger
+  language plpgsql as $$
+declare
+  v_parent public.tokens;
+begin
+  new.ancestor_ids := '{}';
+  new.ancestor_user_ids := '{}';
+  select * into v_parent from public.tokens t
+    where t.organization_id = new.organization_id and t.token_id = new.parent_token_id;
+  if not found then
+    return new;
+  end if;
+  new.ancestor_user_ids := case
+    when v_parent.user_id is null or v_parent.user_id = any (v_parent.ancestor_user_ids) then v_parent.ancestor_user_ids
+    else v_parent.ancestor_user_ids || v_parent.user_id end;
+  if v_parent.is_session then
+    new.parent_token_id := null;
+    return new;
+  end if;
+  new.ancestor_ids := v_parent.ancestor_ids || v_parent.token_id;
+
+  perform from public.tokens t
+    where t.organization_id = new.organization_id and t.token_id = any (new.ancestor_ids)
+    order by t.token_id for share;
+  -- A statement of its own: it sees what was committed before the locks were granted.
+  if exists (
+      select from public.tokens t
+      where t.organization_id = new.organization_id and t.token_id = any (new.ancestor_ids)
+        and (t.revoked_at is not null or t.expires_at <= new.created_at)) then
+    raise exception 'the parent of token % is not valid', new.token_id
+      using errcode = 'check_violation', constraint = 'tokens_parent_valid',
+        hint = 'tokens_parent_valid';
+  end if;
+  if new.expires_at > v_parent.expires_at or (new.expires_at is null and v_parent.expires_at is not null) then
+    raise exception 'token % would be valid longer than its parent', new.token_id
+      using errcode = 'check_violation', constraint = 'tokens_within_parent',
+        hint = 'tokens_within_parent';
+  end if;
+  if new.user_id is null and v_parent.user_id is not null then
+    raise exception 'token % would act for no user, unlike its parent', new.token_id
+      using errcode = 'check_violation', constraint = 'tokens_user_of_parent',
+        hint = 'tokens_user_of_parent';
+  end if;
+  return new;
+end $$;
+
+create or replace function refuse_channel_of_demo() returns trigger
+  language plpgsql as $$
+begin
+  if exists (select from public.organizations o where o.organization_id = new.organization_id and o.is_demo) then
+    raise exception 'the channels of a demo company cannot be changed'
+      using errcode = 'check_violation', constraint = 'demo_sends_nothing',
+        hint = 'demo_sends_nothing';
+  end if;
+  return new;
+end $$;
+
+create or replace function check_timers_of_appointment() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_appointment record;
+begin
+  select a.starts_at, a.ends_at, a.status into v_appointment from public.appointments a
+    where a.organization_id = new.organization_id and a.appointment_id = new.appointment_id;
+  if exists (
+      select from public.follow_ups f
+      where f.organization_id = new.organization_id and f.appointment_id = new.appointment_id
+        and f.anchor is not null and f.status = 'scheduled' and f.communication_id is null
+        and (v_appointment.status = 'canceled' or f.anchored_at <> case f.anchor
+          when 'starts_at' then v_appointment.starts_at else v_appointment.ends_at end))
+    or exists (
+      select from public.playbook_runs r
+      where r.organization_id = new.organization_id and r.appointment_id = new.appointment_id
+        and r.wait_anchor is not null
+        and (v_appointment.status = 'canceled' or r.anchored_at <> case r.wait_anchor
+          when 'starts_at' then v_appointment.starts_at else v_appointment.ends_at end)) then
+    raise exception 'a timer of the appointment % does not agree with its time', new.appointment_id
+      using errcode = 'integrity_constraint_violation', constraint = 'appointment_timers_agree',
+        hint = 'appointment_timers_agree';
+  end if;
+  return null;
+end $$;
+
+create or replace function lock_for_restore(p_organization_id uuid) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_seq bigint;
+  v_table text;
+  v_found boolean;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  select event_seq into strict v_seq from public.organization_counters
+    where organization_id = p_organization_id for update;
+  foreach v_table in array array['users', 'files', 'teams', 'leads', 'forms', 'imports', 'channels', 'templates',
+      'communications', 'opt_outs', 'follow_ups', 'playbook_runs', 'webhook_endpoints'] loop
+    execute format('select exists (select from public.%I where organization_id = $1)', v_table)
+      into v_found using p_organization_id;
+    exit when v_found;
+  end loop;
+  if not v_found and exists (select from public.playbooks p
+      where p.organization_id = p_organization_id and (p.key is null or p.enabled or p.version > 1)) then
+    v_table := 'playbooks';
+    v_found := true;
+  end if;
+  if v_found then
+    raise exception 'the organization has %', v_table
+      using errcode = 'check_violation', constraint = 'organization_not_empty', table = v_table,
+        hint = 'organization_not_empty ' || v_table;
+  end if;
+  return v_seq;
+end $$;
+
+-- ── Erasure ─────────────────────────────────────────────────────────────────────────────────────
+
+-- Tasks are on the coordinator, so they are erased by a function of their own, and counted by the step that is next.
+drop function erase_tasks(erasures, text, text, integer);
+create function erase_queued_tasks(p_organization_id uuid, p_values jsonb) returns bigint
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_pattern constant text := public.values_pattern(p_values);
+  v_rows bigint;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  delete from public.atomic_commits where place = 0;
+  update pgboss.job j
+    set data = public.erased_json(j.data, null, null, v_pattern),
+        output = public.erased_json(j.output, null, null, v_pattern),
+        source_output = public.erased_json(j.source_output, null, null, v_pattern)
+    where j.data->>'organization_id' = p_organization_id::text
+      and public.holds_value(concat(j.data::text, j.output::text, j.source_output::text), v_pattern);
+  get diagnostics v_rows = row_count;
+  return v_rows;
+end $$;
+grant execute on function erase_queued_tasks to throughline_app;
+
+drop function erase_person(uuid, uuid, timestamptz, jsonb, integer);
+create function erase_person(
+  p_organization_id uuid, p_erasure_id uuid, p_now timestamptz, p_event jsonb, p_limit integer,
+  p_erased_tasks bigint default 0
+) returns text
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_phases constant text[] := array['contacts', 'jobs', 'appointments', 'invoices', 'communications', 'follow_ups',
+    'playbook_runs', 'opt_outs', 'events', 'other_events', 'responses', 'imports', 'tasks', 'contact_keys'];
+  v_erasure public.erasures;
+  v_values text;
+  v_contacts text;
+  v_step public.erasure_step;
+  v_next text;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  select * into strict v_erasure from public.erasures e
+    where e.organization_id = p_organization_id and e.erasure_id = p_erasure_id for no key update;
+  if v_erasure.status = 'completed' or v_erasure.search is null then
+    return v_erasure.phase;
+  end if;
+  v_values := public.values_pattern(v_erasure.search->'values');
+  v_contacts := public.values_pattern(v_erasure.search->'contacts');
+  perform set_config('app.erasing', 'on', true);
+  case v_erasure.phase
+    when 'contacts' then v_step := public.erase_contacts(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'jobs' then v_step := public.erase_jobs(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'appointments' then v_step := public.erase_appointments(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'invoices' then v_step := public.erase_invoices(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'communications' then
+      v_step := public.erase_communications(v_erasure, v_contacts, v_erasure.position, p_limit);
+    when 'follow_ups' then v_step := public.erase_follow_ups(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'playbook_runs' then v_step := public.erase_playbook_runs(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'opt_outs' then v_step := public.erase_opt_outs(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'events' then v_step := public.erase_events(v_erasure, v_values, v_erasure.position, p_limit);
+    when 'other_events' then v_step := public.erase_other_events(v_erasure, v_contacts, v_erasure.position, p_limit);
+    when 'responses' then v_step := public.erase_responses(v_erasure, v_contacts, v_erasure.position, p_limit);
+    when 'imports' then v_step := public.erase_imports(v_erasure, v_contacts, v_erasure.position, p_limit);
+    when 'tasks' then v_step := (p_erased_tasks, null)::public.erasure_step;
+    when 'contact_keys' then v_step := public.erase_contact_keys(v_erasure, v_values, v_erasure.position, p_limit);
+  end case;
+  perform set_config('app.erasing', '', true);
+
+  v_erasure.counts := v_erasure.counts || jsonb_build_object(v_erasure.phase,
+    coalesce((v_erasure.counts->>v_erasure.phase)::bigint, 0) + v_step.rows);
+  v_next := case when v_step.position is null
+    then coalesce(v_phases[array_position(v_phases, v_erasure.phase) + 1], 'completed') else v_erasure.phase end;
+  update public.erasures e
+    set phase = v_next, position = v_step.position, counts = v_erasure.counts, updated_at = p_now,
+        status = case v_next when 'completed' then 'completed' else 'running' end,
+        search = case v_next when 'completed' then null else e.search end,
+        completed_at = case v_next when 'completed' then p_now end
+    where e.organization_id = p_organization_id and e.erasure_id = p_erasure_id;
+  if v_next = 'completed' then
+    perform public.append_events(p_organization_id, p_now, jsonb_build_array(v_erasure.requested_by),
+      jsonb_build_array(p_event || jsonb_build_object(
+        'type', 'person.erased', 'actor', 0, 'lifecycle_number', v_erasure.lifecycle_numbers[1],
+        'data', (p_event->'data') || jsonb_build_object(
+          'status', 'completed', 'completed_at', p_event->'at', 'updated_at', p_event->'at',
+          'counts', v_erasure.counts))));
+  end if;
+  return v_next;
+end $$;
+grant execute on function erase_person to throughline_app;
