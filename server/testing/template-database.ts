@@ -9,7 +9,13 @@ import {
 } from '../platform/database/embedded-postgres.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { tasks } from '../tasks.ts';
-import { TEMPLATE_DATABASE, TEST_SERVER_VARIABLE } from './test-server.ts';
+import {
+  type CitusServer,
+  createCitusTemplate,
+  findCitus,
+  onEveryNode,
+} from './citus-databases.ts';
+import { CITUS_VARIABLE, TEMPLATE_DATABASE, TEST_SERVER_VARIABLE } from './test-server.ts';
 
 /** Linux has a file system in memory here; a container may limit it. */
 const MEMORY = '/dev/shm';
@@ -37,7 +43,8 @@ const SETTINGS = {
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 let directory: string;
-let postgres: EmbeddedPostgres;
+let postgres: EmbeddedPostgres | null = null;
+let citus: CitusServer | null = null;
 
 export async function globalSetup(): Promise<void> {
   // Every process loads the same thousand modules; the compile cache saves a third of its start-up time.
@@ -45,7 +52,15 @@ export async function globalSetup(): Promise<void> {
   // For the tests too, which start servers of their own.
   process.env.TMPDIR = fastDirectory();
   // Otherwise each of these servers would build the console.
-  await Promise.all([createTemplate(), new ConsoleBuild().start()]);
+  const citusUrl = process.env[CITUS_VARIABLE];
+  const template = citusUrl ? createTemplateOnCitus(citusUrl) : createTemplate();
+  await Promise.all([template, new ConsoleBuild().start()]);
+}
+
+async function createTemplateOnCitus(url: string): Promise<void> {
+  citus = await findCitus(url);
+  await createCitusTemplate(citus, TEMPLATE_DATABASE);
+  process.env[TEST_SERVER_VARIABLE] = JSON.stringify(citus);
 }
 
 async function createTemplate(): Promise<void> {
@@ -76,6 +91,8 @@ function fastDirectory(): string {
 }
 
 export async function globalTeardown(): Promise<void> {
+  if (citus) await onEveryNode(citus, [`drop database ${TEMPLATE_DATABASE} with (force)`]);
+  if (postgres === null) return;
   await postgres.stop();
   rmSync(directory, { recursive: true, force: true });
 }

@@ -1,14 +1,24 @@
 import pg from 'pg';
 import { limitApplicationRole } from '../platform/database/application-role.ts';
-import { APPLICATION_ROLE, type ConnectionSettings } from '../platform/database/database.ts';
+import { APPLICATION_ROLE } from '../platform/database/database.ts';
+import { settingsOf } from '../platform/database/distribute.ts';
+import { type Node, onEveryNode } from './citus-databases.ts';
 
 export const TEMPLATE_DATABASE = 'throughline_template';
 export const TEST_SERVER_VARIABLE = 'THROUGHLINE_TEST_SERVER';
+/** The coordinator of a Citus cluster to run the tests on, as an administrator: see npm run test:citus. */
+export const CITUS_VARIABLE = 'THROUGHLINE_TEST_CITUS_URL';
 
-type ServerConnection = Required<Pick<ConnectionSettings, 'host' | 'port' | 'user' | 'database'>>;
+interface ServerConnection {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  isDistributed?: boolean;
+}
 
 /** The server that template-database.ts started for this run. */
-export function testServer(): ServerConnection {
+export function testServer(): ServerConnection & { nodes?: Node[] } {
   const value = process.env[TEST_SERVER_VARIABLE];
   if (!value) {
     throw new Error(
@@ -32,15 +42,16 @@ let databases = 0;
 
 /** A separate database for the test file, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = testServer();
+  const { nodes, ...server } = testServer();
+  const administer = (...sql: string[]) =>
+    onEveryNode({ ...server, nodes: nodes ?? [server] }, sql);
   databases += 1;
   const database = `test_${process.pid}_${databases}`;
   // Without fsync, copying the files takes two thirds of the time of writing all pages to the log.
-  await administer(
-    server,
-    `create database ${database} template ${TEMPLATE_DATABASE} strategy file_copy`,
-  );
-  const connection = { ...server, database };
+  await administer(`create database ${database} template ${TEMPLATE_DATABASE} strategy file_copy`);
+  // A copy does not have the settings of its template.
+  if (nodes) await administer(...settingsOf(database));
+  const connection = { ...server, database, isDistributed: nodes !== undefined };
   const owner = new pg.Client(connection);
   owner.on('error', () => {});
   await owner.connect();
@@ -51,17 +62,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     owner,
     async drop() {
       await owner.end();
-      await administer(server, `drop database ${database} with (force)`);
+      await administer(`drop database ${database} with (force)`);
     },
   };
-}
-
-async function administer(server: ServerConnection, sql: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
