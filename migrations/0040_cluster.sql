@@ -37,6 +37,21 @@ begin
   return v_task_id;
 end $$;
 
+-- Waits until every transaction that was prepared on this node before now is committed or rolled back. A task calls it on
+-- the node of its organization: the coordinator commits the task first, and then what the node has prepared.
+create function await_commits(p_organization_id uuid) returns void
+  language plpgsql volatile as $$
+declare
+  v_called_at constant timestamptz := clock_timestamp();
+begin
+  while exists (
+      select from pg_prepared_xacts x
+      where x.database = current_database() and x.gid like 'citus\_%' and x.prepared <= v_called_at) loop
+    perform pg_sleep(0.005);
+  end loop;
+end $$;
+grant execute on function await_commits to throughline_app;
+
 -- ── Keys that are found before the organization is known ────────────────────────────────────────
 
 -- Unlike set_config(), `set local` is also sent to the other nodes.
@@ -173,7 +188,119 @@ end $$;
 grant execute on function limit_to_own_work to throughline_app;
 grant execute on function end_limit_to_own_work to throughline_app, throughline_own;
 
+-- Citus creates policies on its shards, but forgets that one is restrictive: there it would allow rows instead. So the
+-- policy on the tenant is for the role of the service and for the owner, and the role for own work has policies of its
+-- own, one for each command: the tenant and the condition together.
+create or replace function guard_tenant_table(p_table text, p_rows text default 'kept') returns void
+  language plpgsql volatile as $$
+begin
+  execute format('alter table public.%I enable row level security', p_table);
+  execute format('alter table public.%I force row level security', p_table);
+  execute format(
+    'create policy tenant on public.%I to throughline_app, current_user using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid)',
+    p_table);
+
+  case p_rows
+    when 'kept' then
+      execute format(
+        'create trigger %I before delete on public.%I for each row execute function public.refuse_hard_delete()',
+        p_table || '_no_delete', p_table);
+      execute format(
+        'create trigger %I before truncate on public.%I for each statement execute function public.refuse_hard_delete()',
+        p_table || '_no_truncate', p_table);
+    when 'append_only' then
+      execute format(
+        'create trigger %I before update or delete on public.%I for each row execute function public.refuse_log_change()',
+        p_table || '_append_only', p_table);
+      execute format(
+        'create trigger %I before truncate on public.%I for each statement execute function public.refuse_log_change()',
+        p_table || '_no_truncate', p_table);
+    when 'deletable' then
+      null;
+  end case;
+
+  if p_rows <> 'append_only' and exists (
+      select from pg_attribute
+      where attrelid = format('public.%I', p_table)::regclass and attname = 'lifecycle_number') then
+    execute format(
+      'create trigger %I before update on public.%I for each row when (old.lifecycle_number is distinct from new.lifecycle_number) execute function public.refuse_lifecycle_number_change()',
+      p_table || '_lifecycle_number_immutable', p_table);
+    execute format(
+      'create trigger %I before insert on public.%I for each row when (new.lifecycle_number = ''assigned'') execute function public.take_assigned_number()',
+      p_table || '_lifecycle_number_assigned', p_table);
+  end if;
+end $$;
+
+-- Adds a condition to what the role for own work can do with the rows of a table: all, or one command. Replaces $user,
+-- $lifecycles and $jobs in it. Like the policy on the tenant, a condition is a plain expression.
+create or replace function limit_to_own(p_table text, p_commands text, p_condition text) returns void
+  language plpgsql volatile as $$
+declare
+  v_tenant constant text := 'nullif(current_setting(''app.organization_id'', true), '''')::uuid';
+  v_table constant regclass := format('public.%I', p_table)::regclass;
+  v_condition text := p_condition;
+  v_command text;
+  v_before text;
+begin
+  v_condition := replace(v_condition, '$user', 'nullif(current_setting(''app.user_id'', true), '''')::uuid');
+  v_condition := replace(v_condition, '$lifecycles', format('(public.own_lifecycle_numbers(%s))', v_tenant));
+  v_condition := replace(v_condition, '$jobs', format('(public.own_job_ids(%s))', v_tenant));
+  foreach v_command in array '{select,insert,update,delete}'::text[] loop
+    select coalesce(pg_get_expr(p.polqual, v_table), pg_get_expr(p.polwithcheck, v_table)) into v_before
+      from pg_policy p where p.polrelid = v_table and p.polname = 'own_' || v_command;
+    if v_before is null then
+      v_before := format('organization_id = %s', v_tenant);
+      execute format('create policy %I on %s for %s to throughline_own %s (%s)', 'own_' || v_command, v_table, v_command,
+        case v_command when 'insert' then 'with check' else 'using' end, v_before);
+    end if;
+    if p_commands in ('all', v_command) then
+      execute format('alter policy %I on %s %s ((%s) and (%s))', 'own_' || v_command, v_table,
+        case v_command when 'insert' then 'with check' else 'using' end, v_before, v_condition);
+    end if;
+  end loop;
+end $$;
+
+do $$
+declare
+  v_table regclass;
+  v_policy record;
+  v_limits jsonb := '[]';
+  v_limit jsonb;
+begin
+  for v_policy in
+    select p.polrelid::regclass as of_table, c.relname, p.polname, split_part(p.polname, '_', 2) as command,
+           coalesce(pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) as condition
+    from pg_policy p join pg_class c on c.oid = p.polrelid where not p.polpermissive
+  loop
+    execute format('drop policy %I on %s', v_policy.polname, v_policy.of_table);
+    v_limits := v_limits || jsonb_build_object('table', v_policy.relname, 'command', v_policy.command,
+      'condition', v_policy.condition);
+  end loop;
+  for v_table in select p.polrelid::regclass from pg_policy p where p.polname = 'tenant' loop
+    execute format('alter policy tenant on %s to throughline_app, current_user', v_table);
+    if has_any_column_privilege('throughline_own', v_table, 'select, insert, update') then
+      perform public.limit_to_own((select relname from pg_class where oid = v_table), 'none', 'true');
+    end if;
+  end loop;
+  for v_limit in select * from jsonb_array_elements(v_limits) loop
+    perform public.limit_to_own(v_limit->>'table', v_limit->>'command', v_limit->>'condition');
+  end loop;
+end $$;
+
 -- ── Functions over all organizations ────────────────────────────────────────────────────────────
+
+-- The rows of a query on one table, without those of nodes that cannot be reached. For when a node of a cluster is lost:
+-- then a query over all nodes fails, and the work of all organizations would wait for it. %s in the query is the table.
+create function rows_of_reachable_nodes(p_table text, p_query text) returns setof jsonb
+  language plpgsql volatile as $$
+begin
+  return query execute
+    'select jsonb_array_elements(r.result::jsonb)
+     from pg_catalog.run_command_on_placements($1::regclass, $2) as r where r.success'
+    using 'public.' || p_table,
+      format('select coalesce(jsonb_agg(found), ''[]'') from (%s) as found', p_query);
+end $$;
+revoke execute on function rows_of_reachable_nodes from public;
 
 -- In PL/pgSQL, because parameters of SQL functions cannot be planned on a cluster.
 
@@ -188,6 +315,10 @@ create or replace function suspended_organizations() returns uuid[]
 begin
   return (select coalesce(array_agg(o.organization_id), '{}') from public.organizations o
     where o.suspended_at is not null);
+exception when connection_exception or connection_failure then
+  return (select coalesce(array_agg((r->>'organization_id')::uuid), '{}')
+    from public.rows_of_reachable_nodes('organizations',
+      'select organization_id from %s where suspended_at is not null') as r);
 end $$;
 
 create or replace function find_account(p_email text) returns table (account_id uuid, password_hash text)
@@ -269,6 +400,49 @@ begin
 end $$;
 grant execute on function moment_after to throughline_app, throughline_own;
 
+-- The member after the one whose turn was last, of those that are active, from the first again after the last.
+create function take_turn_in_team(p_organization_id uuid, p_team_id uuid, p_members uuid[], p_active uuid[])
+  returns uuid
+  language plpgsql volatile as $$
+declare
+  v_last uuid;
+  v_next uuid;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.team_turns (organization_id, team_id, last_user_id)
+    values (p_organization_id, p_team_id, p_active[1])
+    on conflict (organization_id, team_id) do nothing;
+  if found then
+    return p_active[1];
+  end if;
+  select t.last_user_id into v_last from public.team_turns t
+    where t.organization_id = p_organization_id and t.team_id = p_team_id for update;
+  select m.member into v_next from unnest(p_members) with ordinality as m (member, place)
+    where m.member = any (p_active)
+    order by m.place <= coalesce(array_position(p_members, v_last), 0), m.place limit 1;
+  update public.team_turns t set last_user_id = v_next
+    where t.organization_id = p_organization_id and t.team_id = p_team_id;
+  return v_next;
+end $$;
+grant execute on function take_turn_in_team to throughline_app;
+
+-- Citus must read all organizations over one connection per node if the transaction then changes an account.
+create or replace function set_password_of_only_user(
+  p_account_id uuid, p_organization_id uuid, p_user_id uuid, p_password_hash text, p_now timestamptz
+) returns boolean
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform set_config('citus.multi_shard_modify_mode', 'sequential', true);
+  perform from public.accounts a where a.account_id = p_account_id for update;
+  if not public.is_account_only_of(p_account_id, p_organization_id, p_user_id) then
+    return false;
+  end if;
+  update public.accounts set password_hash = p_password_hash, updated_at = p_now where account_id = p_account_id;
+  return true;
+end $$;
+
 -- ── Claims ──────────────────────────────────────────────────────────────────────────────────────
 
 -- What is due is found in all organizations without a lock, and then claimed in one organization at a time, on its node.
@@ -324,6 +498,41 @@ begin
   end if;
 end $$;
 
+create function due_follow_ups(p_now timestamptz, p_since timestamptz, p_suspended uuid[], p_limit integer)
+  returns table (organization_id uuid, follow_up_ids uuid[])
+  language plpgsql volatile as $$
+begin
+  return query
+    select d.organization_id, array_agg(d.follow_up_id) from (
+      select w.organization_id, w.follow_up_id from public.follow_ups w
+      where w.status = 'scheduled' and w.communication_id is null and w.due_at <= p_now and w.due_at >= p_since
+        and (w.claimed_until is null or w.claimed_until <= p_now)
+        and w.organization_id <> all (p_suspended)
+      order by w.due_at limit p_limit) as d
+    group by d.organization_id;
+exception when connection_exception or connection_failure then
+  return query
+    select (r->>'organization_id')::uuid, array_agg((r->>'follow_up_id')::uuid)
+    from public.rows_of_reachable_nodes('follow_ups', format(
+      'select organization_id, follow_up_id from %%s
+       where status = ''scheduled'' and communication_id is null and due_at <= %1$L and due_at >= %2$L
+         and (claimed_until is null or claimed_until <= %1$L) and organization_id <> all (%3$L)
+       order by due_at limit %4$s', p_now, p_since, p_suspended, p_limit)) as r
+    group by 1;
+end $$;
+
+create function organizations_with_late_follow_ups(p_before timestamptz) returns uuid[]
+  language plpgsql volatile as $$
+begin
+  return (select coalesce(array_agg(distinct w.organization_id), '{}') from public.follow_ups w
+    where w.status = 'scheduled' and w.communication_id is null and w.due_at < p_before);
+exception when connection_exception or connection_failure then
+  return (select coalesce(array_agg(distinct (r->>'organization_id')::uuid), '{}')
+    from public.rows_of_reachable_nodes('follow_ups', format(
+      'select distinct organization_id from %%s
+       where status = ''scheduled'' and communication_id is null and due_at < %L', p_before)) as r);
+end $$;
+
 create or replace function claim_follow_ups(p_now timestamptz, p_limit integer)
   returns table (organization_id uuid, follow_up_id uuid, due_at timestamptz, was_claimed boolean)
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -336,32 +545,22 @@ declare
   v_left integer := p_limit;
   v_taken integer;
 begin
-  for v_due in
-    select d.organization_id, array_agg(d.follow_up_id) as ids from (
-      select w.organization_id, w.follow_up_id from public.follow_ups w
-      where w.status = 'scheduled' and w.communication_id is null
-        and w.due_at <= p_now and w.due_at >= v_late_before
-        and (w.claimed_until is null or w.claimed_until <= p_now)
-        and w.organization_id <> all (v_suspended)
-      order by w.due_at limit p_limit) as d
-    group by d.organization_id
-  loop
+  for v_due in select * from public.due_follow_ups(p_now, v_late_before, v_suspended, p_limit) loop
     return query
-      select c.* from public.claim_follow_ups_of(v_due.organization_id, v_due.ids, p_now, p_limit) as c;
+      select c.* from public.claim_follow_ups_of(v_due.organization_id, v_due.follow_up_ids, p_now, p_limit) as c;
     get diagnostics v_taken = row_count;
     v_left := v_left - v_taken;
   end loop;
 
-  -- Most of the time nothing is late, and the index by time says so at once.
-  perform from public.follow_ups w
-    where w.status = 'scheduled' and w.communication_id is null and w.due_at < v_late_before limit 1;
-  if not found then
-    return;
-  end if;
   if public.is_distributed() then
-    select coalesce(array_agg(distinct w.organization_id), '{}') into v_late from public.follow_ups w
-      where w.status = 'scheduled' and w.communication_id is null and w.due_at < v_late_before;
+    v_late := public.organizations_with_late_follow_ups(v_late_before);
   else
+    -- Most of the time nothing is late, and the index by time says so at once.
+    perform from public.follow_ups w
+      where w.status = 'scheduled' and w.communication_id is null and w.due_at < v_late_before limit 1;
+    if not found then
+      return;
+    end if;
     -- From one organization to the next, using only the index.
     v_organization_id := '00000000-0000-0000-0000-000000000000';
     loop
@@ -421,6 +620,26 @@ begin
     returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, due.is_claimed;
 end $$;
 
+create function due_playbook_runs(p_now timestamptz, p_suspended uuid[], p_limit integer)
+  returns table (organization_id uuid, run_ids uuid[])
+  language plpgsql volatile as $$
+begin
+  return query
+    select d.organization_id, array_agg(d.run_id) from (
+      select c.organization_id, c.run_id from public.playbook_runs c
+      where c.claimable_at <= p_now and not c.is_outbound and c.organization_id <> all (p_suspended)
+      order by c.claimable_at limit p_limit) as d
+    group by d.organization_id;
+exception when connection_exception or connection_failure then
+  return query
+    select (r->>'organization_id')::uuid, array_agg((r->>'run_id')::uuid)
+    from public.rows_of_reachable_nodes('playbook_runs', format(
+      'select organization_id, run_id from %%s
+       where claimable_at <= %L and not is_outbound and organization_id <> all (%L)
+       order by claimable_at limit %s', p_now, p_suspended, p_limit)) as r
+    group by 1;
+end $$;
+
 create or replace function claim_playbook_runs(p_now timestamptz, p_until timestamptz, p_limit integer)
   returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
     was_claimed boolean)
@@ -429,15 +648,9 @@ declare
   v_suspended constant uuid[] := public.suspended_organizations();
   v_due record;
 begin
-  for v_due in
-    select d.organization_id, array_agg(d.run_id) as ids from (
-      select c.organization_id, c.run_id from public.playbook_runs c
-      where c.claimable_at <= p_now and not c.is_outbound and c.organization_id <> all (v_suspended)
-      order by c.claimable_at limit p_limit) as d
-    group by d.organization_id
-  loop
+  for v_due in select * from public.due_playbook_runs(p_now, v_suspended, p_limit) loop
     return query
-      select c.* from public.claim_playbook_runs_of(v_due.organization_id, v_due.ids, p_now, p_until) as c;
+      select c.* from public.claim_playbook_runs_of(v_due.organization_id, v_due.run_ids, p_now, p_until) as c;
   end loop;
 end $$;
 
@@ -465,6 +678,19 @@ begin
     returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, due.is_claimed;
 end $$;
 
+create function organizations_with_outbound_runs(p_now timestamptz) returns uuid[]
+  language plpgsql volatile as $$
+begin
+  return (select coalesce(array_agg(d.organization_id order by d.first_at), '{}') from (
+    select r.organization_id, min(r.claimable_at) as first_at from public.playbook_runs r
+    where r.claimable_at <= p_now and r.is_outbound group by r.organization_id) as d);
+exception when connection_exception or connection_failure then
+  return (select coalesce(array_agg((r->>'organization_id')::uuid order by r->>'first_at'), '{}')
+    from public.rows_of_reachable_nodes('playbook_runs', format(
+      'select organization_id, min(claimable_at) as first_at from %%s
+       where claimable_at <= %L and is_outbound group by organization_id', p_now)) as r);
+end $$;
+
 create or replace function claim_outbound_playbook_runs(
   p_now timestamptz, p_until timestamptz, p_limit integer, p_of_each integer
 ) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
@@ -478,9 +704,7 @@ declare
   v_taken integer;
 begin
   if public.is_distributed() then
-    select coalesce(array_agg(d.organization_id order by d.first_at), '{}') into v_concerned from (
-      select r.organization_id, min(r.claimable_at) as first_at from public.playbook_runs r
-      where r.claimable_at <= p_now and r.is_outbound group by r.organization_id) as d;
+    v_concerned := public.organizations_with_outbound_runs(p_now);
   else
     -- From one organization to the next, using only the index.
     with recursive concerned (organization_id) as (
@@ -547,7 +771,8 @@ begin
 end $$;
 
 revoke execute on function is_distributed, claim_follow_ups_of, claim_playbook_runs_of,
-  claim_outbound_playbook_runs_of from public;
+  claim_outbound_playbook_runs_of, due_follow_ups, organizations_with_late_follow_ups, due_playbook_runs,
+  organizations_with_outbound_runs from public;
 
 -- ── Refusals ────────────────────────────────────────────────────────────────────────────────────
 
@@ -781,9 +1006,9 @@ begin
     then coalesce(v_phases[array_position(v_phases, v_erasure.phase) + 1], 'completed') else v_erasure.phase end;
   update public.erasures e
     set phase = v_next, position = v_step.position, counts = v_erasure.counts, updated_at = p_now,
-        status = case v_next when 'completed' then 'completed' else 'running' end,
-        search = case v_next when 'completed' then null else e.search end,
-        completed_at = case v_next when 'completed' then p_now end
+        status = case when v_next = 'completed' then 'completed' else 'running' end,
+        search = case when v_next = 'completed' then null else e.search end,
+        completed_at = case when v_next = 'completed' then p_now end
     where e.organization_id = p_organization_id and e.erasure_id = p_erasure_id;
   if v_next = 'completed' then
     perform public.append_events(p_organization_id, p_now, jsonb_build_array(v_erasure.requested_by),

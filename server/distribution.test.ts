@@ -47,6 +47,13 @@ describe('the distribution of tables and functions over a cluster', () => {
     assert.deepEqual(keys, []);
   });
 
+  it('has no restrictive policy, because Citus would create it as one that allows', async () => {
+    assert.deepEqual(
+      await names('select polname as name from pg_policy where not polpermissive'),
+      [],
+    );
+  });
+
   it('calls a function on the coordinator if it uses a table that is only there', async () => {
     const here = ['pgboss\\.', ...distribution.onCoordinator.map((name) => `public\\.${name}\\M`)];
     const found = await names(

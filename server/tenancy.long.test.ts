@@ -332,7 +332,10 @@ describe('the database catalog', () => {
          and has_table_privilege($1, c.oid, 'SELECT')
          and not exists (
            select from pg_policy p
-           where p.polrelid = c.oid and not p.polpermissive and $1::regrole = any (p.polroles))
+           where p.polrelid = c.oid and p.polname = 'own_select' and p.polroles = array[$1::regrole::oid]
+             and pg_get_expr(p.polqual, p.polrelid) <> (
+               select pg_get_expr(t.polqual, t.polrelid) from pg_policy t
+               where t.polrelid = c.oid and t.polname = 'tenant'))
        order by 1`,
       [OWN_ROLE],
     );

@@ -16,6 +16,7 @@ const ALL_FOLDERS = IS_ON_CITUS ? ['server'] : ['server', 'packages', 'console']
 const GIVEN_FOLDERS = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const FOLDERS = GIVEN_FOLDERS.length > 0 ? GIVEN_FOLDERS : ALL_FOLDERS;
 const FILES_PER_GROUP = 24;
+const KILLING = 'server/**/*.citus.test.ts';
 
 /** These clean up their servers per process, so each gets its own process. */
 const STARTS_SERVERS = /testing\/server-process\.ts'/;
@@ -28,8 +29,7 @@ interface Group {
 function findGroups(): Group[] {
   const patterns = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
   const files = globSync(patterns, { cwd: CHECKOUT })
-    .filter((path) => !/\.(long|browser)\.test\.ts$/.test(path))
-    .filter((path) => (/\.citus\.test\.ts$/.test(path) ? IS_ON_CITUS : true))
+    .filter((path) => !/\.(long|browser|citus)\.test\.ts$/.test(path))
     .filter((path) => !IS_ON_CITUS || !(path in notOnCitus.files))
     .map((path) => ({ path, bytes: statSync(join(CHECKOUT, path)).size }))
     .sort((a, b) => b.bytes - a.bytes);
@@ -85,16 +85,22 @@ const programs = findGroups().map((group, index) => {
   writeFileSync(file, programOf(group));
   return file;
 });
-const options = [
-  '--test',
-  // Two more than the number of cores: some tests wait for the database or an engine.
-  `--test-concurrency=${availableParallelism() + 2}`,
-  `--test-global-setup=${join(import.meta.dirname, 'template-database.ts')}`,
-  ...(IS_ON_CITUS ? Object.keys(notOnCitus.tests).map(skipOf) : []),
-];
-const { status } = spawnSync(process.execPath, [...options, ...programs], {
-  cwd: CHECKOUT,
-  stdio: 'inherit',
-});
+const skips = IS_ON_CITUS ? Object.keys(notOnCitus.tests).map(skipOf) : [];
+// Two more than the number of cores: some tests wait for the database or an engine.
+run(availableParallelism() + 2, [...skips, ...programs]);
 rmSync(directory, { recursive: true });
-process.exitCode = status ?? 1;
+// Afterwards, because these kill nodes of the cluster.
+if (IS_ON_CITUS && GIVEN_FOLDERS.length === 0) run(1, globSync(KILLING, { cwd: CHECKOUT }));
+
+function run(concurrency: number, more: readonly string[]): void {
+  const options = [
+    '--test',
+    `--test-concurrency=${concurrency}`,
+    `--test-global-setup=${join(import.meta.dirname, 'template-database.ts')}`,
+  ];
+  const { status } = spawnSync(process.execPath, [...options, ...more], {
+    cwd: CHECKOUT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = status ?? 1;
+}

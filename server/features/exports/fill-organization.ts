@@ -60,7 +60,7 @@ export async function fillOrganization(
       `The file has ${count} rows of type ${type}, and ${written.of(type)} were written.`,
     );
   }
-  completeTables(tx);
+  await completeTables(tx);
   return { stopped: stopped.all() };
 }
 

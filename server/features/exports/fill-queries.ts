@@ -178,16 +178,6 @@ export async function hasSums(tx: Tx, sums: Sums): Promise<boolean> {
 const completions = [
   statement('continue_numbers', 'select continue_numbers($1)'),
   statement(
-    'restore_form_directory',
-    `insert into form_directory (organization_id, form_id, form_key)
-     select organization_id, form_id, form_key from forms where organization_id = $1`,
-  ),
-  statement(
-    'restore_channel_directory',
-    `insert into channel_directory (organization_id, channel_id, channel_key)
-     select organization_id, channel_id, channel_key from channels where organization_id = $1`,
-  ),
-  statement(
     'skip_restored_events',
     `update event_cursors set last_seq = (
        select c.event_seq from organization_counters c where c.organization_id = $1)
@@ -199,7 +189,35 @@ const insertPace = statement(
   'insert into follow_up_paces (organization_id, used_until) values ($1, $2) on conflict do nothing',
 );
 
-export function completeTables(tx: Tx): void {
+/** The directories are on every node of a cluster, so their rows are read before they are written. */
+const publicKeys = [
+  {
+    select: statement(
+      'select_restored_forms',
+      'select form_id as id, form_key as key from forms where organization_id = $1',
+    ),
+    insert: statement(
+      'restore_form_directory',
+      'insert into form_directory (organization_id, form_id, form_key) values ($1, $2, $3)',
+    ),
+  },
+  {
+    select: statement(
+      'select_restored_channels',
+      'select channel_id as id, channel_key as key from channels where organization_id = $1',
+    ),
+    insert: statement(
+      'restore_channel_directory',
+      'insert into channel_directory (organization_id, channel_id, channel_key) values ($1, $2, $3)',
+    ),
+  },
+];
+
+export async function completeTables(tx: Tx): Promise<void> {
+  for (const { select, insert } of publicKeys) {
+    const rows = await tx.query<{ id: string; key: string }>(select, [tx.organizationId]);
+    for (const { id, key } of rows) tx.query(insert, [tx.organizationId, id, key]);
+  }
   for (const one of completions) tx.query(one, [tx.organizationId]);
   tx.query(insertPace, [tx.organizationId, tx.now]);
 }

@@ -8,7 +8,7 @@ const insertRow = statement(
   `insert into follow_ups (organization_id, made_seq, follow_up_id, lifecycle_number, lead_id, customer_id, job_id,
      channel, template_id, subject, body, assigned_to, due_at, cancel_on, status, created_by, creation_key, run_id,
      purpose, expires_at, created_at, updated_at, appointment_id, anchor, anchor_offset, anchored_at)
-   select $1, event_seq, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20,
+   select organization_id, event_seq, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20,
      $21, $22, $23, $24
    from organization_counters where organization_id = $1
    on conflict (organization_id, creation_key) where creation_key is not null do nothing

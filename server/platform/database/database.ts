@@ -83,12 +83,13 @@ export class Database {
   readonly clock: Clock;
   readonly #secrets: Secrets | null;
   readonly #reactions: readonly Reaction[];
-  readonly #isDistributed: boolean;
+  /** Whether the database is a Citus cluster. */
+  readonly isDistributed: boolean;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
     const { connections = 20, secrets = null, reactions = [] } = options;
     this.#reactions = reactions;
-    this.#isDistributed = connection.isDistributed ?? false;
+    this.isDistributed = connection.isDistributed ?? false;
     this.#countEvents = options.countEvents;
     this.clock = clock;
     this.#secrets = secrets;
@@ -145,7 +146,7 @@ export class Database {
     const tx = new Transaction(client, {
       ...given,
       reactions: this.#reactions,
-      isDistributed: this.#isDistributed,
+      isDistributed: this.isDistributed,
     });
     try {
       const result = await work(tx);

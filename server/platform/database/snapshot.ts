@@ -59,7 +59,7 @@ export async function openSnapshot(
     query: async ({ text }, values) => (await client.query({ text, values: [...values] })).rows,
     pages: ({ text }, values) => readPages(client, text, values),
     begin: async () => {
-      await client.query(beginSnapshotIn(options.organizationId));
+      for (const one of beginSnapshotIn(options.organizationId)) await client.query(one);
     },
     close,
   };

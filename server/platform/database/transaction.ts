@@ -72,24 +72,24 @@ function setTenant(organizationId: string): string {
 /** The role of transactions that are limited to the own work of a user. */
 export const OWN_ROLE = 'throughline_own';
 
-function limitToOwn(organizationId: string, ownerId: string): string {
+function limitToOwn(organizationId: string, ownerId: string): string[] {
   if (!UUID.test(ownerId)) throw new Error('The owner of a transaction must be a UUID');
-  return `set local app.user_id = '${ownerId}'; select limit_to_own_work('${organizationId}')`;
+  return [`set local app.user_id = '${ownerId}'`, `select limit_to_own_work('${organizationId}')`];
 }
 
-/** The first message of a transaction; throws if an id is not a UUID. */
+/** The first statements of a transaction; throws if an id is not a UUID. */
 export function beginIn(
   organizationId: string,
   readOnly: boolean,
   ownerId: string | null = null,
-): string {
-  const begin = `${readOnly ? 'begin read only' : 'begin'}; ${setTenant(organizationId)}`;
-  return ownerId === null ? begin : `${begin}; ${limitToOwn(organizationId, ownerId)}`;
+): string[] {
+  const begin = [readOnly ? 'begin read only' : 'begin', setTenant(organizationId)];
+  return ownerId === null ? begin : [...begin, ...limitToOwn(organizationId, ownerId)];
 }
 
 /** The same for a snapshot, which later statements of the transaction see too. */
-export function beginSnapshotIn(organizationId: string): string {
-  return `begin isolation level repeatable read read only; ${setTenant(organizationId)}`;
+export function beginSnapshotIn(organizationId: string): string[] {
+  return ['begin isolation level repeatable read read only', setTenant(organizationId)];
 }
 
 /** On a cluster, `set local` is sent to the other nodes only with this option of the connection. */
@@ -119,7 +119,7 @@ export class Transaction implements Tx {
   constructor(
     client: pg.PoolClient,
     options: Pick<Tx, 'organizationId' | 'ownerId' | 'now' | 'actor' | 'secrets'> & {
-      begin: string;
+      begin: readonly string[];
       reactions: readonly Reaction[];
       isDistributed: boolean;
     },
@@ -132,7 +132,9 @@ export class Transaction implements Tx {
     this.secrets = options.secrets;
     this.#reactions = options.reactions;
     this.#isDistributed = options.isDistributed;
-    this.#send(options.begin);
+    // Citus repeats the message with a `set local` on each node that the transaction reaches, whatever else is in it.
+    if (this.#isDistributed) for (const one of options.begin) this.#send(one);
+    else this.#send(options.begin.join('; '));
   }
 
   query<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {

@@ -1,5 +1,6 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ConnectionSettings } from '../database/database.ts';
+import { awaitCommits } from './await-commits.ts';
 import { parkSuspended } from './park.ts';
 import { QUEUE_CHANNEL } from './queue-channel.ts';
 import { bossConnection } from './queues.ts';
@@ -129,6 +130,10 @@ async function run(
 ): Promise<void> {
   const { metrics } = context;
   const startedAt = Date.now();
+  await awaitCommits(
+    context.database,
+    jobs.map(({ data }) => data?.organization_id),
+  );
   const due = await parkSuspended(context.database, task.name, jobs);
   if (due.length === 0) return;
   for (const job of due) {

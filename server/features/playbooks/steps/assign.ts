@@ -45,13 +45,7 @@ export const assign = step({
 /** The active member after the last one, wrapping around. If the last one has left the team, it starts at the first. */
 const takeTurnInTeam = statement(
   'take_turn_in_team',
-  `insert into team_turns (organization_id, team_id, last_user_id) values ($1, $2, ($4::uuid[])[1])
-   on conflict (organization_id, team_id) do update set last_user_id = (
-     select member from unnest($3::uuid[]) with ordinality as everybody (member, place)
-     where member = any ($4::uuid[])
-     order by place <= coalesce(array_position($3::uuid[], team_turns.last_user_id), 0), place limit 1
-   )
-   returning last_user_id`,
+  'select take_turn_in_team($1, $2, $3, $4) as last_user_id',
 );
 
 async function nextInRotation(tx: Tx, publicTeamId: string): Promise<string> {

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { toUuid } from './domain/ids.ts';
+import { PASS_TENANT_ON } from './platform/database/transaction.ts';
+import { type CitusServer, findCitus, type Node } from './testing/citus-databases.ts';
+import { localNode } from './testing/citus-nodes.ts';
+import { eventually } from './testing/eventually.ts';
+import { cleanUp, databaseUrl, type ServerProcess, startServer } from './testing/server-process.ts';
+import { CITUS_VARIABLE, createTestDatabase, type TestDatabase } from './testing/test-server.ts';
+
+const TOKEN = 'token-of-the-cluster-tests';
+
+interface Organization {
+  id: string;
+  token: string;
+  node: Node;
+}
+
+describe('a cluster', () => {
+  let citus: CitusServer;
+  let database: TestDatabase;
+  let server: ServerProcess;
+  const organizations: Organization[] = [];
+  const arrived = new Map<string, number>();
+  const receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      const { event_id } = JSON.parse(text);
+      arrived.set(event_id, (arrived.get(event_id) ?? 0) + 1);
+      response.end();
+    });
+  });
+
+  /** Not a client of the tests: it must survive a database that is away. */
+  async function call(token: string, method: string, path: string, body?: object, key?: string) {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  }
+
+  let leads = 0;
+  function capture(token: string, key?: string) {
+    leads += 1;
+    const email = `person${leads}@example.com`;
+    return call(token, 'POST', '/v1/leads', { name: 'Dana', email, service_needed: 'repair' }, key);
+  }
+
+  async function nodeOf(organizationId: string): Promise<Node> {
+    const { rows } = await database.owner.query<Node>(
+      `select n.nodename as host, n.nodeport as port
+       from pg_dist_placement p join pg_dist_node n using (groupid)
+       where p.shardid = get_shard_id_for_distribution_column('organizations', $1::uuid)`,
+      [organizationId],
+    );
+    return rows[0] ?? assert.fail('the organization has no node');
+  }
+
+  async function newOrganization(): Promise<Organization> {
+    const made = await call(TOKEN, 'POST', '/v1/organizations', {
+      name: 'A company',
+      time_zone: 'America/Chicago',
+      country: 'US',
+    });
+    assert.equal(made.status, 201);
+    const { organization_id, token } = made.body;
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const endpoint = { url, event_types: ['lead.created'] };
+    assert.equal((await call(token, 'POST', '/v1/webhook-endpoints', endpoint)).status, 201);
+    const id = toUuid('organization', organization_id) ?? assert.fail();
+    return { id, token, node: await nodeOf(id) };
+  }
+
+  before(async () => {
+    citus = await findCitus(process.env[CITUS_VARIABLE] ?? '');
+    database = await createTestDatabase();
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    server = await startServer({
+      DATABASE_URL: databaseUrl(database.connection),
+      THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
+      THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+      THROUGHLINE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    while (organizations.length < 6 || new Set(organizations.map(portOf)).size < 2)
+      organizations.push(await newOrganization());
+  });
+  after(async () => {
+    await server.stop();
+    await cleanUp();
+    receiver.close();
+    await database.drop();
+  });
+
+  it('refuses a list of rows of another organization, at the coordinator and at the node itself', async () => {
+    const [first, second] = organizations;
+    assert(first && second);
+    const { application } = database;
+    for (const node of [citus.nodes[0], first.node, second.node]) {
+      const options = PASS_TENANT_ON;
+      const client = new pg.Client({ ...application, ...node, options });
+      await client.connect();
+      const insert = async (organizationId: string) => {
+        await client.query('begin');
+        await client.query(`set local app.organization_id = '${first.id}'`);
+        const values = [organizationId, first.id, ['1', '2']];
+        await client.query('select add_contact_keys($1, $2, $3)', values).finally(async () => {
+          await client.query('rollback');
+        });
+      };
+      await insert(first.id);
+      await assert.rejects(insert(second.id), /is not the tenant of this transaction/);
+      await client.end();
+    }
+  });
+
+  it('that lost a node gives its organizations 503, and serves the others; it recovers by itself', async () => {
+    const [lost] = organizations;
+    const other = organizations.find((one) => lost && portOf(one) !== portOf(lost));
+    assert(lost && other);
+    const node = await localNode(citus, lost.node);
+    node.kill();
+    const refused = await eventually(async () => {
+      const startedAt = performance.now();
+      const response = await capture(lost.token);
+      return response.status === 201 ? null : { response, ms: performance.now() - startedAt };
+    });
+    assert.equal(refused.response.body.code, 'database_unavailable');
+    assert.equal(refused.response.status, 503);
+    assert.ok(refused.ms < 5_000, `it took ${refused.ms} ms`);
+    for (let count = 0; count < 20; count += 1)
+      assert.equal((await capture(other.token)).status, 201);
+    const { body: list } = await call(other.token, 'GET', '/v1/leads');
+    const later = { lead_id: list.data[0].lead_id, channel: 'task', delay: 'PT0S', body: 'Call' };
+    const followUp = await call(other.token, 'POST', '/v1/follow-ups', later);
+    const path = `/v1/follow-ups/${followUp.body.follow_up_id}`;
+    const isDue = async () => (await call(other.token, 'GET', path)).body.status === 'due';
+    await eventually(isDue, 30_000);
+
+    await node.start();
+    await eventually(async () => (await capture(lost.token)).status === 201, 30_000);
+    await assertNothingMissing();
+  });
+
+  it('whose coordinator is killed again and again under load loses no event and no webhook', async () => {
+    const node = await localNode(citus, citus.nodes[0] ?? assert.fail());
+    let isLoaded = true;
+    let acknowledged = 0;
+    const load = organizations.map(async ({ token }) => {
+      while (isLoaded) {
+        const key = crypto.randomUUID();
+        await eventually(async () => {
+          const response = await capture(token, key).catch(() => null);
+          return response?.status === 201;
+        }, 90_000);
+        acknowledged += 1;
+      }
+    });
+    for (let kill = 0; kill < 3; kill += 1) {
+      const before = acknowledged;
+      await eventually(() => acknowledged > before + 50, 60_000);
+      (await localNode(citus, citus.nodes[0] ?? assert.fail())).kill();
+      await sleep(300);
+      await node.start();
+    }
+    isLoaded = false;
+    await Promise.all(load);
+    assert.ok(acknowledged > 100);
+    await assertNothingMissing();
+  });
+
+  /** Every seq once, every event of a lead delivered. */
+  async function assertNothingMissing(): Promise<void> {
+    for (const { token } of organizations) {
+      const events: { seq: number; type: string; event_id: string }[] = [];
+      for (;;) {
+        const after = events.at(-1)?.seq ?? 0;
+        const { body } = await call(token, 'GET', `/v1/events?after=${after}&limit=200`);
+        events.push(...body.data);
+        if (body.data.length === 0) break;
+      }
+      assert.deepEqual(
+        events.map(({ seq }) => seq),
+        events.map((_, index) => index + 1),
+      );
+      const created = events.filter(({ type }) => type === 'lead.created');
+      await eventually(() => created.every(({ event_id }) => arrived.has(event_id)), 60_000);
+    }
+  }
+});
+
+function portOf({ node }: Organization): string {
+  return `${node.host}:${node.port}`;
+}
