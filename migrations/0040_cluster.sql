@@ -400,6 +400,40 @@ begin
 end $$;
 grant execute on function moment_after to throughline_app, throughline_own;
 
+-- The numbers that the transaction was assigned are known only on the node of its organization.
+create function insert_idempotency_key(
+  p_organization_id uuid, p_route text, p_key text, p_request_hash bytea, p_status smallint, p_response jsonb,
+  p_sealed_response bytea, p_at timestamptz, p_has_assigned_numbers boolean
+) returns void
+  language plpgsql volatile as $$
+declare
+  v_response constant jsonb := case when p_has_assigned_numbers then p_response || public.assigned_numbers()
+    else p_response end;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.idempotency_keys
+      (organization_id, route, idempotency_key, request_hash, status, response, sealed_response, created_at)
+    values (p_organization_id, p_route, p_key, p_request_hash, p_status, v_response, p_sealed_response, p_at);
+end $$;
+grant execute on function insert_idempotency_key to throughline_app, throughline_own;
+
+-- `set constraints` is not sent to other nodes, and the constraints of a shard have other names.
+create function defer_constraints(p_organization_id uuid) returns void
+  language plpgsql volatile as $$
+begin
+  set constraints all deferred;
+end $$;
+
+create function check_constraints(p_organization_id uuid) returns void
+  language plpgsql volatile as $$
+begin
+  set constraints all immediate;
+end $$;
+grant execute on function defer_constraints to throughline_app;
+grant execute on function check_constraints to throughline_app, throughline_own;
+
 -- The member after the one whose turn was last, of those that are active, from the first again after the last.
 create function take_turn_in_team(p_organization_id uuid, p_team_id uuid, p_members uuid[], p_active uuid[])
   returns uuid
@@ -465,6 +499,9 @@ declare
   v_step constant interval := interval '100 milliseconds';
   v_used_until timestamptz;
   v_limit integer := p_limit;
+  v_found record;
+  v_ids uuid[] := '{}';
+  v_claimed_ids uuid[] := '{}';
   v_taken integer;
 begin
   if p_follow_up_ids is null then
@@ -479,18 +516,23 @@ begin
       return;
     end if;
   end if;
+  -- Locked before the update: in a join, PostgreSQL could lock more rows than the limit.
+  for v_found in
+    select w.follow_up_id, w.claimed_until from public.follow_ups w
+    where w.organization_id = p_organization_id and w.status = 'scheduled' and w.communication_id is null
+      and (p_follow_up_ids is null and w.due_at < v_late_before or w.follow_up_id = any (p_follow_up_ids))
+      and (w.claimed_until is null or w.claimed_until <= p_now)
+    order by w.due_at limit v_limit for update skip locked
+  loop
+    v_ids := v_ids || v_found.follow_up_id;
+    if v_found.claimed_until is not null then
+      v_claimed_ids := v_claimed_ids || v_found.follow_up_id;
+    end if;
+  end loop;
   return query
     update public.follow_ups f set claimed_until = v_lease
-    from (
-      select w.organization_id, w.follow_up_id, w.claimed_until from public.follow_ups w
-      where w.organization_id = p_organization_id and w.status = 'scheduled' and w.communication_id is null
-        and (p_follow_up_ids is null and w.due_at < v_late_before or w.follow_up_id = any (p_follow_up_ids))
-        and (w.claimed_until is null or w.claimed_until <= p_now)
-      order by w.due_at limit v_limit for update skip locked
-    ) as found
-    where f.organization_id = p_organization_id and f.organization_id = found.organization_id
-      and f.follow_up_id = found.follow_up_id
-    returning f.organization_id, f.follow_up_id, f.due_at, found.claimed_until is not null;
+    where f.organization_id = p_organization_id and f.follow_up_id = any (v_ids)
+    returning f.organization_id, f.follow_up_id, f.due_at, f.follow_up_id = any (v_claimed_ids);
   get diagnostics v_taken = row_count;
   if p_follow_up_ids is null and v_taken > 0 then
     update public.follow_up_paces p set used_until = v_used_until + v_taken * v_step
@@ -587,6 +629,8 @@ create function claim_playbook_runs_of(
   language plpgsql volatile as $$
 declare
   v_run record;
+  v_ids uuid[] := '{}';
+  v_claimed_ids uuid[] := '{}';
 begin
   for v_run in
     select r.run_id, r.playbook_id, r.concurrency from public.playbook_runs r
@@ -606,18 +650,22 @@ begin
         where r.organization_id = p_organization_id and r.run_id = v_run.run_id;
     end if;
   end loop;
+  for v_run in
+    select c.run_id, c.is_claimed from public.playbook_runs c
+    where c.organization_id = p_organization_id and c.run_id = any (p_run_ids)
+      and c.claimable_at <= p_now and not c.is_outbound and (c.concurrency is null or c.status = 'running')
+    order by c.claimable_at for update skip locked
+  loop
+    v_ids := v_ids || v_run.run_id;
+    if v_run.is_claimed then
+      v_claimed_ids := v_claimed_ids || v_run.run_id;
+    end if;
+  end loop;
   return query
     update public.playbook_runs r
     set status = 'running', fence = r.fence + 1, claimable_at = p_until, late_at = null, is_claimed = true
-    from (
-      select c.organization_id, c.run_id, c.is_claimed from public.playbook_runs c
-      where c.organization_id = p_organization_id and c.run_id = any (p_run_ids)
-        and c.claimable_at <= p_now and not c.is_outbound and (c.concurrency is null or c.status = 'running')
-      for update skip locked
-    ) as due
-    where r.organization_id = p_organization_id and r.organization_id = due.organization_id
-      and r.run_id = due.run_id
-    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, due.is_claimed;
+    where r.organization_id = p_organization_id and r.run_id = any (v_ids)
+    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, r.run_id = any (v_claimed_ids);
 end $$;
 
 create function due_playbook_runs(p_now timestamptz, p_suspended uuid[], p_limit integer)
@@ -661,21 +709,30 @@ create function claim_outbound_playbook_runs_of(
   language plpgsql volatile as $$
 declare
   v_under_way integer;
+  v_room integer;
+  v_run record;
+  v_ids uuid[] := '{}';
+  v_claimed_ids uuid[] := '{}';
 begin
   select count(*) into v_under_way from public.playbook_runs r
     where r.organization_id = p_organization_id and r.is_outbound and r.claimable_at > p_now
       and r.status = 'running';
+  v_room := greatest(0, least(p_limit, p_of_each - v_under_way));
+  for v_run in
+    select c.run_id, c.is_claimed from public.playbook_runs c
+    where c.organization_id = p_organization_id and c.is_outbound and c.claimable_at <= p_now
+    order by c.claimable_at limit v_room for update skip locked
+  loop
+    v_ids := v_ids || v_run.run_id;
+    if v_run.is_claimed then
+      v_claimed_ids := v_claimed_ids || v_run.run_id;
+    end if;
+  end loop;
   return query
     update public.playbook_runs r
     set status = 'running', fence = r.fence + 1, claimable_at = p_until, late_at = null, is_claimed = true
-    from (
-      select c.organization_id, c.run_id, c.is_claimed from public.playbook_runs c
-      where c.organization_id = p_organization_id and c.is_outbound and c.claimable_at <= p_now
-      order by c.claimable_at limit greatest(0, least(p_limit, p_of_each - v_under_way)) for update skip locked
-    ) as due
-    where r.organization_id = p_organization_id and r.organization_id = due.organization_id
-      and r.run_id = due.run_id
-    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, due.is_claimed;
+    where r.organization_id = p_organization_id and r.run_id = any (v_ids)
+    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number, r.run_id = any (v_claimed_ids);
 end $$;
 
 create function organizations_with_outbound_runs(p_now timestamptz) returns uuid[]
@@ -773,6 +830,60 @@ end $$;
 revoke execute on function is_distributed, claim_follow_ups_of, claim_playbook_runs_of,
   claim_outbound_playbook_runs_of, due_follow_ups, organizations_with_late_follow_ups, due_playbook_runs,
   organizations_with_outbound_runs from public;
+
+-- ── Triggers on shards ──────────────────────────────────────────────────────────────────────────
+
+-- The table of a trigger without the number of its shard.
+create function table_of(p_name name) returns text
+  language plpgsql immutable parallel safe as $$
+begin
+  return regexp_replace(p_name, '_[0-9]{6,}$', '');
+end $$;
+grant execute on function table_of to throughline_app, throughline_own;
+
+create or replace function refuse_log_change() returns trigger
+  language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and public.table_of(tg_table_name) = 'events' and current_setting('app.erasing', true) = 'on'
+      and current_user <> 'throughline_app' then
+    if (old.organization_id, old.seq, old.event_id, old.type, old.occurred_at, old.lifecycle_number, old.actor)
+        is not distinct from
+       (new.organization_id, new.seq, new.event_id, new.type, new.occurred_at, new.lifecycle_number, new.actor) then
+      return new;
+    end if;
+  end if;
+  raise exception 'events are append-only: % is refused', lower(tg_op)
+    using errcode = 'restrict_violation';
+end $$;
+
+create or replace function refuse_hard_delete() returns trigger
+  language plpgsql as $$
+begin
+  raise exception '% rows are never deleted; set deleted_at or a status instead', public.table_of(tg_table_name)
+    using errcode = 'restrict_violation';
+end $$;
+
+create or replace function refuse_erased_customer() returns trigger
+  language plpgsql as $$
+declare
+  v_customer_id constant uuid := case public.table_of(tg_table_name)
+    when 'leads' then to_jsonb(new)->>'customer_id' else to_jsonb(new)->>'merged_into' end;
+begin
+  if current_setting('app.erasing', true) = 'on' and current_user <> 'throughline_app' then
+    return new;
+  end if;
+  perform from public.customers c
+    where c.organization_id = new.organization_id and c.customer_id = v_customer_id and c.erasure_id is not null
+    for key share;
+  if found and tg_op = 'INSERT' then
+    -- The erasure began after the probe. A lead is never refused for it.
+    new.customer_id := null;
+    new.relation := 'new';
+  elsif found then
+    perform public.raise_person_erased();
+  end if;
+  return new;
+end $$;
 
 -- ── Refusals ────────────────────────────────────────────────────────────────────────────────────
 
@@ -954,6 +1065,42 @@ begin
   return v_rows;
 end $$;
 grant execute on function erase_queued_tasks to throughline_app;
+
+-- A volatile function cannot be used in an UPDATE there.
+create or replace function erase_responses(
+  p_erasure public.erasures, p_pattern text, p_position text, p_limit integer
+) returns public.erasure_step
+  language plpgsql volatile as $$
+declare
+  -- Not stored, so that the key cannot be guessed from the hash.
+  v_salt constant text := gen_random_uuid();
+  -- A lifecycle number has only digits and a hyphen.
+  v_about text := concat_ws('|', p_pattern, (
+    select string_agg('"' || number || '"', '|') from unnest(p_erasure.lifecycle_numbers) as number));
+  v_after jsonb := p_position::jsonb;
+  v_routes text[];
+  v_keys text[];
+  v_rows bigint;
+begin
+  select array_agg(found.route order by found.route, found.idempotency_key),
+         array_agg(found.idempotency_key order by found.route, found.idempotency_key)
+    into v_routes, v_keys from (
+    select k.route, k.idempotency_key from public.idempotency_keys k
+    where k.organization_id = p_erasure.organization_id
+      and (p_position is null or (k.route, k.idempotency_key) > (v_after->>0, v_after->>1))
+    order by k.route, k.idempotency_key limit p_limit) as found;
+  update public.idempotency_keys k
+    set request_hash = '\x00',
+        response = public.erased_json(k.response, null, public.harmless_fields(''), p_pattern),
+        idempotency_key = case when public.holds_value(k.idempotency_key, p_pattern)
+                               then 'erased ' || md5(v_salt || k.idempotency_key) else k.idempotency_key end
+    from unnest(v_routes, v_keys) as found (route, key)
+    where k.organization_id = p_erasure.organization_id and k.route = found.route and k.idempotency_key = found.key
+      and (public.holds_value(k.response::text, v_about) or public.holds_value(k.idempotency_key, p_pattern));
+  get diagnostics v_rows = row_count;
+  return (v_rows, case when v_keys[p_limit] is not null
+    then jsonb_build_array(v_routes[p_limit], v_keys[p_limit])::text end)::public.erasure_step;
+end $$;
 
 drop function erase_person(uuid, uuid, timestamptz, jsonb, integer);
 create function erase_person(

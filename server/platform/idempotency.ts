@@ -154,8 +154,5 @@ const readKey = statement(
 
 const insertKey = statement(
   'insert_idempotency_key',
-  `insert into idempotency_keys
-     (organization_id, route, idempotency_key, request_hash, status, response, sealed_response, created_at)
-   values ($1, $2, $3, $4, $5,
-     case when $9 then $6::jsonb || assigned_numbers() else $6::jsonb end, $7, $8)`,
+  'select insert_idempotency_key($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 );

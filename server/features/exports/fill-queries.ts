@@ -1,6 +1,6 @@
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
-import type { Tx } from '../../platform/database/transaction.ts';
+import { checkConstraints, type Tx } from '../../platform/database/transaction.ts';
 import { ORGANIZATION } from './exported-tables.ts';
 import type { Sums } from './file-format.ts';
 
@@ -26,18 +26,11 @@ export async function takeRestore(tx: Tx): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-const REFERENCES = [
-  'leads_organization_id_customer_id_fkey',
-  'leads_organization_id_duplicate_of_fkey',
-  'leads_organization_id_merged_into_fkey',
-  'customers_organization_id_merged_into_fkey',
-];
-const deferReferences = statement('defer_references', `set constraints ${REFERENCES} deferred`);
-const checkReferences = statement('check_references', `set constraints ${REFERENCES} immediate`);
+const deferReferences = statement('defer_constraints', 'select defer_constraints($1)');
 
 /** Leads refer to later leads and to customers, which are written after them. */
 export function deferLeadReferences(tx: Tx): void {
-  tx.query(deferReferences, []);
+  tx.query(deferReferences, [tx.organizationId]);
 }
 
 const dangling = (column: string, table: string, key: string) =>
@@ -67,7 +60,7 @@ export async function checkLeadReferences(tx: Tx): Promise<void> {
     tx.organizationId,
   ]);
   if (rows[0]) throw new DanglingLead(rows[0].lead_id, rows[0].column);
-  await tx.query(checkReferences, []);
+  await tx.query(checkConstraints, [tx.organizationId]);
 }
 
 /** A lead that refers to a row that is not in the file. */

@@ -16,8 +16,10 @@ export interface Claimed {
 
 const claim = statement('claim_follow_ups', 'select * from claim_follow_ups($1, $2)');
 
-export function claimFollowUps(database: Database, limit: number): Promise<Claimed[]> {
-  return database.withoutTenant(claim, [database.clock.now(), limit]);
+/** Oldest first. They are claimed in one organization after the other. */
+export async function claimFollowUps(database: Database, limit: number): Promise<Claimed[]> {
+  const claims = await database.withoutTenant<Claimed>(claim, [database.clock.now(), limit]);
+  return claims.sort((a, b) => a.due_at.getTime() - b.due_at.getTime());
 }
 
 const nextAt = statement('next_follow_up_at', 'select next_follow_up_at() as at');

@@ -57,7 +57,8 @@ interface Deferred {
 const commit = statement('commit', 'commit');
 const rollback = statement('rollback', 'rollback');
 const endLimitToOwn = statement('end_limit_to_own_work', 'select end_limit_to_own_work($1)');
-const CHECK_CONSTRAINTS = 'set constraints all immediate';
+/** Checks now what PostgreSQL would check at the commit. */
+export const checkConstraints = statement('check_constraints', 'select check_constraints($1)');
 
 /**
  * `set local` is propagated to the nodes of a Citus cluster; set_config() is not. It accepts no parameters, so the
@@ -263,13 +264,13 @@ export class Transaction implements Tx {
    * would throw.
    */
   async rehearse(): Promise<void> {
-    await this.#end(rollback, CHECK_CONSTRAINTS);
+    await this.#end(rollback, checkConstraints);
     this.queuesToWake.clear();
     this.organizationsWithEvents.clear();
     this.typesOfEvents.length = 0;
   }
 
-  async #end({ name, text }: Statement, before: string | null = null): Promise<pg.QueryResult> {
+  async #end({ name, text }: Statement, before: Statement | null = null): Promise<pg.QueryResult> {
     for (const { types, handle } of this.#reactions) {
       const events = this.#events.ofTypes(this.organizationId, types);
       if (events.length === 0) continue;
@@ -279,7 +280,7 @@ export class Transaction implements Tx {
     }
     this.#ended = true;
     this.#writeEvents();
-    if (before !== null) this.#send(before);
+    if (before !== null) this.query(before, [this.organizationId]);
     this.#writeTogether();
     const done = this.#client.query({ name, text });
     const outcomes = await Promise.allSettled([...this.#sent, done]);
