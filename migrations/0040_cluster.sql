@@ -44,6 +44,9 @@ create function await_commits(p_organization_id uuid) returns void
 declare
   v_called_at constant timestamptz := clock_timestamp();
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   while exists (
       select from pg_prepared_xacts x
       where x.database = current_database() and x.gid like 'citus\_%' and x.prepared <= v_called_at) loop
@@ -177,12 +180,18 @@ end $$;
 create function limit_to_own_work(p_organization_id uuid) returns void
   language plpgsql volatile as $$
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   set local role throughline_own;
 end $$;
 
 create function end_limit_to_own_work(p_organization_id uuid) returns void
   language plpgsql volatile as $$
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   set local role none;
 end $$;
 grant execute on function limit_to_own_work to throughline_app;
@@ -423,12 +432,18 @@ grant execute on function insert_idempotency_key to throughline_app, throughline
 create function defer_constraints(p_organization_id uuid) returns void
   language plpgsql volatile as $$
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   set constraints all deferred;
 end $$;
 
 create function check_constraints(p_organization_id uuid) returns void
   language plpgsql volatile as $$
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   set constraints all immediate;
 end $$;
 grant execute on function defer_constraints to throughline_app;

@@ -18,6 +18,7 @@ import { uuidFrom } from './testing/uuid-from.ts';
 const NO_TENANT = [
   // A person can work for several organizations, and has one password. Only functions of the owner read it.
   'accounts',
+  'atomic_commits',
   // The state of the demo company that the operator asked for.
   'demo_company',
   // Of an account, as its password.
