@@ -38,6 +38,14 @@ export function storedKeys(contact: PreparedContact): bigint[] {
   return [...keys];
 }
 
+/** The keys of exactly this phone and exactly this mailbox. */
+export function identityKeys({ email, phone }: PreparedContact): bigint[] {
+  const keys: bigint[] = [];
+  if (email !== null) keys.push(hash64(EMAIL, email.canonical));
+  if (phone !== null) keys.push(hash64(PHONE, phone));
+  return keys;
+}
+
 /** The probed keys of the lead's own phone and mailbox, which many people may share. */
 export function exactKeys(contact: PreparedContact): bigint[] {
   const keys = new Set<bigint>();
