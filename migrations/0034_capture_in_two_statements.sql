@@ -53,6 +53,7 @@ declare
   v_is_entered constant boolean := public.enter_organization(p_organization_id);
   v_found uuid[];
   v_others uuid[];
+  v_is_plain boolean;
 begin
   select array_agg(found.contact_id) into v_found from (
     select behind.contact_id
@@ -70,24 +71,28 @@ begin
     return;
   end if;
   is_merged := false;
-  for contact_id, lead_id, lifecycle_number, name, phone, email, address in
-    select found.id, l.lead_id, l.lifecycle_number, l.name, l.phone, l.email, l.address
+  -- A lead is looked up as a range in order: only the primary key has that order. For an equality, the planner can choose
+  -- any index that contains lead_id, and without statistics it does.
+  for contact_id, v_is_plain, lead_id, lifecycle_number, name, phone, email, address in
+    select found.id,
+           l.merged_into is null and l.duplicate_of is null and l.customer_id is null and l.deleted_at is null
+             and l.erasure_id is null and past.is_any is null,
+           l.lead_id, l.lifecycle_number, l.name, l.phone, l.email, l.address
     from unnest(v_found) as found (id)
     left join lateral (
-      select * from public.leads l
-      where l.organization_id = p_organization_id and l.lead_id = found.id
-        and l.merged_into is null and l.duplicate_of is null and l.customer_id is null
-        and l.deleted_at is null and l.erasure_id is null
-        and not exists (
-          select from public.contact_points past
-          where past.organization_id = p_organization_id and past.contact_id = l.lead_id)
-      limit 1
+      select * from public.leads one
+      where one.organization_id = p_organization_id and one.lead_id >= found.id and one.lead_id <= found.id
+      order by one.lead_id limit 1
     ) as l on true
+    left join lateral (
+      select true as is_any from public.contact_points point
+      where point.organization_id = p_organization_id and point.contact_id = found.id limit 1
+    ) as past on true
   loop
-    if lead_id is null then
-      v_others := v_others || contact_id;
-    else
+    if v_is_plain and lead_id is not null then
       return next;
+    else
+      v_others := v_others || contact_id;
     end if;
   end loop;
   if v_others is not null then
