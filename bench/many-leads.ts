@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { generateLeads } from '../server/domain/dedup/testing/generated-leads.ts';
 import { readSearch } from '../server/domain/search.ts';
-import { findDuplicate, prepare } from '../server/features/leads/duplicates.ts';
+import { prepare, probe as probeLeads } from '../server/features/leads/duplicates.ts';
 import { type LeadFilters, listLeadRows } from '../server/features/leads/list-leads-query.ts';
 import { LEAD_COLUMNS, type LeadRow } from '../server/features/leads/queries.ts';
 import { APPLICATION_ROLE, Database } from '../server/platform/database/database.ts';
@@ -48,8 +48,8 @@ async function measureProbe(testBed: TestBed, database: Database, print: Print):
     let found = 0;
     for (const { contact } of arriving) {
       const startedAt = performance.now();
-      const duplicate = await database.read({ organizationId, actor: ACTOR }, (tx) =>
-        findDuplicate(tx, prepare(contact), null),
+      const { duplicate } = await database.read({ organizationId, actor: ACTOR }, (tx) =>
+        probeLeads(tx, prepare(contact), [], false),
       );
       times.push(performance.now() - startedAt);
       if (duplicate) found += 1;

@@ -25,15 +25,17 @@ describe('a cluster', () => {
   let database: TestDatabase;
   let server: ServerProcess;
   const organizations: Organization[] = [];
-  const arrived = new Map<string, number>();
+  /** The ids of the events that the receiver got. */
+  const arrived = new Set<string>();
+  /** The leads whose capture was acknowledged, by token. */
+  const acknowledged = new Map<string, string[]>();
   const receiver = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk) => {
       text += chunk;
     });
     request.on('end', () => {
-      const { event_id } = JSON.parse(text);
-      arrived.set(event_id, (arrived.get(event_id) ?? 0) + 1);
+      arrived.add(JSON.parse(text).id);
       response.end();
     });
   });
@@ -53,10 +55,14 @@ describe('a cluster', () => {
   }
 
   let leads = 0;
-  function capture(token: string, key?: string) {
+  async function capture(token: string, key?: string) {
     leads += 1;
     const email = `person${leads}@example.com`;
-    return call(token, 'POST', '/v1/leads', { name: 'Dana', email, service_needed: 'repair' }, key);
+    const lead = { name: 'Dana', email, service_needed: 'repair' };
+    const response = await call(token, 'POST', '/v1/leads', lead, key);
+    const before = acknowledged.get(token) ?? [];
+    if (response.status === 201) acknowledged.set(token, [...before, response.body.lead_id]);
+    return response;
   }
 
   async function nodeOf(organizationId: string): Promise<Node> {
@@ -148,16 +154,17 @@ describe('a cluster', () => {
     const path = `/v1/follow-ups/${followUp.body.follow_up_id}`;
     const isDue = async () => (await call(other.token, 'GET', path)).body.status === 'due';
     await eventually(isDue, 30_000);
+    await assertNothingMissing([other]);
 
     await node.start();
     await eventually(async () => (await capture(lost.token)).status === 201, 30_000);
-    await assertNothingMissing();
+    await assertNothingMissing(organizations);
   });
 
   it('whose coordinator is killed again and again under load loses no event and no webhook', async () => {
     const node = await localNode(citus, citus.nodes[0] ?? assert.fail());
     let isLoaded = true;
-    let acknowledged = 0;
+    let captured = 0;
     const load = organizations.map(async ({ token }) => {
       while (isLoaded) {
         const key = crypto.randomUUID();
@@ -165,26 +172,26 @@ describe('a cluster', () => {
           const response = await capture(token, key).catch(() => null);
           return response?.status === 201;
         }, 90_000);
-        acknowledged += 1;
+        captured += 1;
       }
     });
     for (let kill = 0; kill < 3; kill += 1) {
-      const before = acknowledged;
-      await eventually(() => acknowledged > before + 50, 60_000);
+      const before = captured;
+      await eventually(() => captured > before + 50, 60_000);
       (await localNode(citus, citus.nodes[0] ?? assert.fail())).kill();
       await sleep(300);
       await node.start();
     }
     isLoaded = false;
     await Promise.all(load);
-    assert.ok(acknowledged > 100);
-    await assertNothingMissing();
+    assert.ok(captured > 100);
+    await assertNothingMissing(organizations);
   });
 
-  /** Every seq once, every event of a lead delivered. */
-  async function assertNothingMissing(): Promise<void> {
-    for (const { token } of organizations) {
-      const events: { seq: number; type: string; event_id: string }[] = [];
+  /** Every seq once, every acknowledged lead stored, and every event of a lead delivered. */
+  async function assertNothingMissing(among: readonly Organization[]): Promise<void> {
+    for (const { token } of among) {
+      const events: { seq: number; type: string; id: string; data: { lead_id: string } }[] = [];
       for (;;) {
         const after = events.at(-1)?.seq ?? 0;
         const { body } = await call(token, 'GET', `/v1/events?after=${after}&limit=200`);
@@ -196,7 +203,10 @@ describe('a cluster', () => {
         events.map((_, index) => index + 1),
       );
       const created = events.filter(({ type }) => type === 'lead.created');
-      await eventually(() => created.every(({ event_id }) => arrived.has(event_id)), 60_000);
+      const stored = new Set(created.map(({ data }) => data.lead_id));
+      for (const id of acknowledged.get(token) ?? []) assert.ok(stored.has(id), id);
+      assert.ok(created.every(({ id }) => id.startsWith('event_')));
+      await eventually(() => created.every(({ id }) => arrived.has(id)), 60_000);
     }
   }
 });

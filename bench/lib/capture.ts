@@ -1,19 +1,10 @@
-import { exactKeys, probeKeys } from '../../server/domain/dedup/keys.ts';
+import { exactKeys, identityKeys, probeKeys } from '../../server/domain/dedup/keys.ts';
 import { searchText } from '../../server/domain/search.ts';
-import { insertLeadRow } from '../../server/features/leads/capture-queries.ts';
-import {
-  inLockOrder,
-  leadKeys,
-  locksOf,
-  prepare,
-  probeLeads,
-} from '../../server/features/leads/duplicates.ts';
-import { leadCreated, leadQualified } from '../../server/features/leads/events.ts';
+import { captureLead } from '../../server/features/leads/capture-queries.ts';
+import { leadKeys, locksOf, prepare, probeLeads } from '../../server/features/leads/duplicates.ts';
 import { readCapturedFields } from '../../server/features/leads/lead.ts';
 import { newLead } from '../../server/features/leads/new-lead.ts';
-import { type LeadRow, toLead } from '../../server/features/leads/queries.ts';
-import { pendingEvent } from '../../server/platform/events/event.ts';
-import { EventBuffer, withEvents } from '../../server/platform/events/event-buffer.ts';
+import { toLead } from '../../server/features/leads/queries.ts';
 import { jsonRequest } from './http-load.ts';
 import type { ScriptStep, Variant } from './pgbench.ts';
 import type { TestBed } from './test-bed.ts';
@@ -42,51 +33,31 @@ const POLICY = {
 export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   const fields = readCapturedFields(randomLead(), 'US');
   const prepared = prepare(fields);
-  const locks = inLockOrder(locksOf(prepared, null));
+  const exact = exactKeys(prepared);
   const row = newLead(fields, { ...POLICY, isQualified: true, now: new Date(NOW) });
-  const [actors, events] = appended(row);
   return {
-    locks: arrayLiteral(locks),
-    exact: arrayLiteral(exactKeys(prepared)),
-    probes: arrayLiteral(probeKeys(prepared)),
+    exact: arrayLiteral(exact),
+    others: arrayLiteral(probeKeys(prepared).filter((key) => !exact.includes(key))),
     name: fields.name!,
     phone: fields.phone!,
     email: fields.email!,
     address: fields.address!,
     search_text: searchText(fields),
-    actors,
-    events: withoutIds(events),
     key_count: String(leadKeys(fields, prepared).length),
+    locks: arrayLiteral(locksOf(prepared, null)),
+    identity: arrayLiteral(identityKeys(prepared)),
+    actor: JSON.stringify({ type: 'token', id: TOKEN_ID, name: 'First token' }),
+    data: JSON.stringify(toLead(row)),
   };
 });
-
-/** The last two parameters of append_events, as the transaction sends them. */
-function appended(row: LeadRow): [actors: string, events: string] {
-  const actor = { type: 'token', id: TOKEN_ID, name: 'First token' } as const;
-  const buffer = new EventBuffer();
-  const lead = toLead(row);
-  const events = [pendingEvent(leadCreated, lead), pendingEvent(leadQualified, lead)];
-  buffer.add('', actor, row.lifecycle_number, events);
-  const [statement] = buffer.statements(new Date(NOW));
-  return [String(statement?.values[2]), String(statement?.values[3])];
-}
-
-/** Every event needs a new id: the script inserts it. */
-function withoutIds(events: string): string {
-  const nameless = (JSON.parse(events) as object[]).map((event, index) => ({
-    ...event,
-    event_id: `event_id_${index}`,
-  }));
-  return JSON.stringify(nameless);
-}
-const EVENTS = `replace(replace(@events::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb`;
 
 function arrayLiteral(keys: readonly bigint[]): string {
   return `{${keys.join(',')}}`;
 }
 
-/** Of the lead itself; those of the events follow. */
-const INSERT_LEAD_VALUES = [
+const KEYS = 'array(select (random() * 9e18)::bigint from generate_series(1, ($21)::int))';
+
+const CAPTURE_VALUES: ScriptStep['values'] = [
   `${ORGANIZATION}::uuid`,
   'uuidv7()',
   { parameter: 'name' },
@@ -101,39 +72,63 @@ const INSERT_LEAD_VALUES = [
   'now()',
   'null',
   'null',
-  { parameter: 'key_count' },
   'null',
   "'{}'",
   { parameter: 'search_text' },
   'null',
   'null',
+  'false',
+  { parameter: 'key_count' },
+  { parameter: 'locks' },
+  { parameter: 'identity' },
+  "'{}'",
+  { parameter: 'actor' },
+  'array[uuidv7(), uuidv7()]',
+  "'{lead.created,lead.qualified}'",
+  { parameter: 'data' },
+  ...['null', 'null', 'null', 'null', 'null'],
 ];
-const EVENTS_PARAMETER = `$${INSERT_LEAD_VALUES.length + 4}`;
-const KEYS = 'array(select (random() * 9e18)::bigint from generate_series(1, (@key_count)::int))';
 
 export const captureScript: ScriptStep[] = [
-  { text: 'begin', values: [] },
-  { text: "select set_config('app.organization_id', $1, true)", values: [ORGANIZATION] },
   {
     text: probeLeads.text,
+    values: [`${ORGANIZATION}::uuid`, { parameter: 'exact' }, { parameter: 'others' }],
+  },
+  { text: captureLead.text.replace('$21', KEYS), values: CAPTURE_VALUES },
+];
+
+/**
+ * The least that a capture can be: a lead, an event and the counter of its organization, in tables without anything else.
+ * What the product does beyond it is its own decision.
+ */
+export const leanTables = `
+  create table lean_leads (organization_id uuid, lead_id uuid, name text, phone text, email text, address text,
+    primary key (organization_id, lead_id));
+  create table lean_events (organization_id uuid, event_id uuid, data jsonb, primary key (organization_id, event_id));
+  create table lean_counters (organization_id uuid primary key, seq bigint not null default 0) with (fillfactor = 50);
+  insert into lean_counters (organization_id) select organization_id from organizations;
+  grant select, insert, update on lean_leads, lean_events, lean_counters to throughline_app`;
+
+export const leanScript: ScriptStep[] = [
+  { text: 'begin', values: [] },
+  {
+    text: 'insert into lean_leads values ($1, $2, $3, $4, $5, $6)',
     values: [
       `${ORGANIZATION}::uuid`,
-      { parameter: 'locks' },
-      { parameter: 'exact' },
-      { parameter: 'probes' },
+      'uuidv7()',
+      { parameter: 'name' },
+      { parameter: 'phone' },
+      { parameter: 'email' },
+      { parameter: 'address' },
     ],
   },
   {
-    text: withEvents(insertLeadRow, INSERT_LEAD_VALUES.length)
-      .text.replace('$15', KEYS.replace('@key_count', '$15'))
-      .replace(EVENTS_PARAMETER, EVENTS.replace('@events', EVENTS_PARAMETER)),
-    values: [
-      ...INSERT_LEAD_VALUES,
-      `${ORGANIZATION}::uuid`,
-      'now()',
-      { parameter: 'actors' },
-      { parameter: 'events' },
-    ],
+    text: `insert into lean_events values ($1, uuidv7(), $2::jsonb)`,
+    values: [`${ORGANIZATION}::uuid`, { parameter: 'data' }],
+  },
+  {
+    text: 'update lean_counters set seq = seq + 1 where organization_id = $1',
+    values: [`${ORGANIZATION}::uuid`],
   },
   { text: 'commit', values: [] },
 ];

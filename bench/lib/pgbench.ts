@@ -30,6 +30,8 @@ export interface PgbenchOptions {
   variants?: Variant[];
   clients: number;
   seconds: number;
+  /** All statements of the script are sent together. */
+  inOneRoundTrip?: boolean;
 }
 
 export function hasPgbench(): boolean {
@@ -47,13 +49,14 @@ export async function pgbench(options: PgbenchOptions): Promise<number> {
 }
 
 async function runPgbench(options: PgbenchOptions): Promise<number> {
-  const { testBed, steps, clients, seconds, variants = [{}] } = options;
+  const { testBed, steps, clients, seconds, variants = [{}], inOneRoundTrip = false } = options;
   const directory = mkdtempSync(join(tmpdir(), 'throughline-pgbench-'));
   const scripts = variants.map((_, variant) => {
     const file = join(directory, `${variant}.sql`);
     const parameter = (name: string) => `:${name}_${variant}`;
     const lines = steps.map((step) => `${inline(step, ':client_id', parameter)};`);
-    writeFileSync(file, `${lines.join('\n')}\n`);
+    const script = inOneRoundTrip ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines;
+    writeFileSync(file, `${script.join('\n')}\n`);
     return ['-f', file];
   });
   const values = variants.flatMap((variant, index) =>

@@ -65,7 +65,9 @@ export class Background {
   async #follow(): Promise<void> {
     const followers = [followUpFollower, playbookFollower];
     await Promise.all(
-      followers.map((follower) => followLog(this.#database, this.#organizationId, follower)),
+      followers.map(async (follower) => {
+        while (await followLog(this.#database, this.#organizationId, follower));
+      }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { hash, hkdfSync } from 'node:crypto';
 import { statement } from './database/statement.ts';
-import type { Tx } from './database/transaction.ts';
+import type { Transaction, Tx } from './database/transaction.ts';
 import { conflict, Problem, validationFailed } from './errors.ts';
 import { isObject } from './is-object.ts';
 import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
@@ -65,7 +65,24 @@ export async function findResponse(
   const reading = tx.query<KeyRow>(readKey, [tx.organizationId, request.route, request.key]);
   const [[lock], [row]] = await Promise.all([locking, reading]);
   if (!lock?.locked) throw keyInUse();
-  if (!row) return null;
+  return row ? responseOf(row, request) : null;
+}
+
+/**
+ * The same without a lock, for an operation whose last statement takes the key. If it was used in between, the operation
+ * is run again, and then the key is locked.
+ */
+export async function findResponseAhead(
+  tx: Tx,
+  request: IdempotentRequest,
+): Promise<StoredResponse | null> {
+  if (tx.attempt > 1) return findResponse(tx, request);
+  const { route, key } = request;
+  const [row] = await tx.readAhead<KeyRow>(readKeyAhead, [tx.organizationId, route, key]);
+  return row ? responseOf(row, request) : null;
+}
+
+function responseOf(row: KeyRow, request: IdempotentRequest): StoredResponse {
   if (!row.request_hash.equals(request.requestHash)) throw keyReused();
   const { status, response, sealed_response: sealed } = row;
   return { status, body: sealed === null ? response : openResponse(sealed, request.seal) };
@@ -88,18 +105,28 @@ export function keyReused(): Problem {
 
 /** The key is stored in the same transaction as the mutation: a lost response can be requested again. */
 export function saveResponse(
-  tx: Tx,
+  tx: Transaction,
   request: IdempotentRequest,
   stored: StoredResponse,
-  /** Whether the database adds the numbers that it assigned in this transaction. */
-  hasAssigned: boolean,
+  options: {
+    /** Whether the database adds the numbers that it assigned in this transaction. */
+    hasAssigned: boolean;
+    /** Whether the key was found unused, but is not locked yet. */
+    isAhead: boolean;
+  },
 ): void {
+  const { hasAssigned } = options;
+  const { route, key, requestHash } = request;
   const json = JSON.stringify(stored.body);
+  if (options.isAhead && tx.attempt === 1) {
+    if (tx.storesResponse([route, key, requestHash, stored.status, json])) return;
+    tx.query(takeKey, [tx.organizationId, route, key]);
+  }
   tx.query(insertKey, [
     tx.organizationId,
-    request.route,
-    request.key,
-    request.requestHash,
+    route,
+    key,
+    requestHash,
     stored.status,
     request.seal ? null : json,
     request.seal ? seal(json, request.seal) : null,
@@ -151,6 +178,10 @@ const readKey = statement(
    from idempotency_keys
    where organization_id = $1 and route = $2 and idempotency_key = $3`,
 );
+
+const readKeyAhead = statement('find_response', 'select * from find_response($1, $2, $3)');
+
+const takeKey = statement('take_idempotency_key', 'select take_idempotency_key($1, $2, $3)');
 
 const insertKey = statement(
   'insert_idempotency_key',

@@ -5,6 +5,8 @@ export interface Metrics {
   registry: Registry;
   requests: Histogram<'method' | 'route' | 'status'>;
   events: Counter<'type'>;
+  /** Webhooks, follow-ups or playbooks of an organization that stand still. */
+  failedFollowers: Gauge;
   eventStreams: Gauge;
   tasks: Counter<'task' | 'outcome'>;
   taskLateness: Histogram<'task'>;
@@ -49,6 +51,11 @@ function requestMetrics(registers: Registry[]) {
       name: 'throughline_events_total',
       help: 'Events that this process committed, by type.',
       labelNames: ['type'],
+      registers,
+    }),
+    failedFollowers: new Gauge({
+      name: 'throughline_event_followers_failed',
+      help: 'Followers that could not handle the next events of an organization, and are tried again every few seconds.',
       registers,
     }),
     eventStreams: new Gauge({

@@ -44,6 +44,7 @@ function sentBy(
     organizationId,
     ownerId: null,
     now: new Date(),
+    attempt: 1,
     actor: { type: 'system', id: null, name: 'tests' },
     secrets: null,
     query(statement, values) {
@@ -51,6 +52,12 @@ function sentBy(
       return Promise.resolve([]);
     },
     queryWithEvents(statement, values) {
+      return tx.query(statement, values);
+    },
+    readAhead(statement, values) {
+      return tx.query(statement, values);
+    },
+    writeWhole(statement, values) {
       return tx.query(statement, values);
     },
     emit() {},

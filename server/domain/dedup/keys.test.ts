@@ -26,7 +26,14 @@ const localPart = fc.string({ unit: letter, minLength: 4, maxLength: 24 });
 describe('storedKeys and probeKeys', () => {
   it('never change, since databases store them', () => {
     const keys = storedKeys(prepare({ ...MARIA, name: null, email: null, address: null }));
-    assert.deepEqual(keys, [-7834099549405980070n, 8700081368948259744n]);
+    assert.deepEqual(keys, [
+      -7834099549405980070n,
+      8700081368948259744n,
+      // Migration 0033 computed the same three for contacts that were stored before.
+      7014222011901679296n,
+      2226733362713853109n,
+      -453728841291356108n,
+    ]);
   });
 
   it('are limited in number, unique, and fit a PostgreSQL bigint', () => {
@@ -75,16 +82,15 @@ describe('storedKeys and probeKeys', () => {
     );
   });
 
-  it('match for a missing or extra digit with a name, in any country', () => {
+  it('match for a missing or extra digit without a name, in any country', () => {
     fc.assert(
       fc.property(digits(10), fc.nat(9), digits(1), fc.boolean(), (rest, at, digit, abroad) => {
         const phone = `+${abroad ? '49' : '1'}${rest}`;
         const index = phone.length - 10 + at;
-        const { name } = MARIA;
-        assert.ok(match({ phone, name }, { phone: drop(phone, index), name }));
-        assert.ok(match({ phone, name }, { phone: add(phone, index, digit), name }));
-        assert.ok(match({ phone: drop(phone, index), name }, { phone, name }));
-        assert.ok(match({ phone: add(phone, index, digit), name }, { phone, name }));
+        assert.ok(match({ phone }, { phone: drop(phone, index) }));
+        assert.ok(match({ phone }, { phone: add(phone, index, digit) }));
+        assert.ok(match({ phone: drop(phone, index) }, { phone }));
+        assert.ok(match({ phone: add(phone, index, digit) }, { phone }));
       }),
     );
   });

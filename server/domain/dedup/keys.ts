@@ -12,13 +12,14 @@ const COMPANY = 4;
 const PHONE = 5;
 const PHONE_ENDING = 6;
 const NAME_ZIP = 7;
-const NAME_PHONE_START = 8;
-const NAME_PHONE_END = 9;
 const NAME_ADDRESS = 10;
 const LETTERS_ZIP = 11;
+const PHONE_WITHOUT_END = 12;
+const PHONE_WITHOUT_MIDDLE = 13;
+const PHONE_WITHOUT_EXCHANGE = 14;
 
-export const MAX_STORED_KEYS = 20;
-export const MAX_PROBED_KEYS = 134;
+export const MAX_STORED_KEYS = 21;
+export const MAX_PROBED_KEYS = 39;
 
 /** From ten letters on, thirds of the local part are distinctive enough, and need three keys instead of ten. */
 const LONG_LOCAL_PART = 10;
@@ -28,12 +29,21 @@ export function storedKeys(contact: PreparedContact): bigint[] {
   const keys = new Set<bigint>();
   addExactKeys(keys, contact);
   addNameKeys(keys, contact, orders(contact.name).slice(0, 1));
-  const { email } = contact;
+  const { email, phone } = contact;
+  if (phone !== null) addPhoneParts(keys, phone);
   if (email !== null && !email.role) {
     if (email.letters.length < LONG_LOCAL_PART) addDeletions(keys, email);
     else addThirds(keys, email, email.letters, email.letters.length);
   }
   return [...keys];
+}
+
+/** The keys of exactly this phone and exactly this mailbox. */
+export function identityKeys({ email, phone }: PreparedContact): bigint[] {
+  const keys: bigint[] = [];
+  if (email !== null) keys.push(hash64(EMAIL, email.canonical));
+  if (phone !== null) keys.push(hash64(PHONE, phone));
+  return keys;
 }
 
 /** The probed keys of the lead's own phone and mailbox, which many people may share. */
@@ -43,7 +53,7 @@ export function exactKeys(contact: PreparedContact): bigint[] {
   return [...keys];
 }
 
-/** The keys that are looked up when a lead arrives; so the typos of its phone need no storage. */
+/** The keys that are looked up when a lead arrives. */
 export function probeKeys(contact: PreparedContact): bigint[] {
   const keys = new Set<bigint>();
   addExactKeys(keys, contact);
@@ -89,12 +99,11 @@ function inOrder(given: string, surname: string, sound: string): NameInOrder {
 }
 
 /**
- * A name alone is not a key: the number of Smiths grows with the table. With a zip, half a phone number, a house or
- * a company it is rare. Any typo in a phone number leaves its first seven or its last four digits intact.
+ * A name alone is not a key: the number of Smiths grows with the table. With a zip, a house or a company it is rare.
  */
 function addNameKeys(
   keys: Set<bigint>,
-  { phone, email, address }: PreparedContact,
+  { email, address }: PreparedContact,
   names: readonly NameInOrder[],
 ): void {
   const zip = address?.zip ?? null;
@@ -102,10 +111,6 @@ function addNameKeys(
     if (zip !== null) {
       keys.add(hash64(NAME_ZIP, `${surname} ${initial} ${zip}`));
       keys.add(hash64(LETTERS_ZIP, `${letters} ${zip}`));
-    }
-    if (phone !== null) {
-      keys.add(hash64(NAME_PHONE_START, `${surname} ${phone.slice(0, 7)}`));
-      keys.add(hash64(NAME_PHONE_END, `${surname} ${phone.slice(-4)}`));
     }
     if (email !== null && !email.free) {
       keys.add(hash64(COMPANY, `${surname} ${email.domain}`));
@@ -170,35 +175,21 @@ function swapped(text: string, index: number): string {
   return text.slice(0, index) + text[index + 1] + text[index] + text.slice(index + 2);
 }
 
-/** Every number with one typo that the name keys would not find by its intact half. */
-function addPhoneTypos(keys: Set<bigint>, phone: string): void {
-  const from = Math.max(1, phone.length - 10);
-  const northAmerican = phone[0] === '1';
-  if (northAmerican && phone.length === 10) {
-    addInsertions(keys, phone);
-    return;
-  }
-  for (let index = from; index < phone.length; index += 1) {
-    const before = phone.slice(0, index);
-    const after = phone.slice(index + 1);
-    if (northAmerican && phone.length > 11) {
-      keys.add(hash64(PHONE, before + after));
-      continue;
-    }
-    for (let digit = 0; digit <= 9; digit += 1) {
-      if (phone[index] !== String(digit)) keys.add(hash64(PHONE, `${before}${digit}${after}`));
-    }
-    if (index + 1 < phone.length && phone[index] !== phone[index + 1]) {
-      keys.add(hash64(PHONE, swapped(phone, index)));
-    }
-  }
+/**
+ * One typo in a phone number, a wrong, missing or additional digit, leaves all of it intact but its area code, its exchange
+ * or one half of its last four digits. PHONE_ENDING is the number without its area code. The parts are counted from the
+ * nearer end, because a typo may have changed the length.
+ */
+function addPhoneParts(keys: Set<bigint>, phone: string): void {
+  keys.add(hash64(PHONE_WITHOUT_END, phone.slice(0, 9)));
+  keys.add(hash64(PHONE_WITHOUT_MIDDLE, phone.slice(0, 7) + phone.slice(-2)));
+  keys.add(hash64(PHONE_WITHOUT_EXCHANGE, phone.slice(0, 4) + phone.slice(-4)));
 }
 
-/** A North American number has eleven digits with its 1, so in a ten-digit one a digit is missing. */
-function addInsertions(keys: Set<bigint>, phone: string): void {
-  for (let index = 1; index <= phone.length; index += 1) {
-    for (let digit = 0; digit <= 9; digit += 1) {
-      keys.add(hash64(PHONE, `${phone.slice(0, index)}${digit}${phone.slice(index)}`));
-    }
+function addPhoneTypos(keys: Set<bigint>, phone: string): void {
+  addPhoneParts(keys, phone);
+  // Two digits swapped across the border of two parts leave neither intact.
+  for (const border of [phone.length - 7, phone.length - 4, phone.length - 2]) {
+    if (border > 0) keys.add(hash64(PHONE, swapped(phone, border - 1)));
   }
 }

@@ -3,6 +3,7 @@ import { announce } from '../../platform/events/announcements.ts';
 import type { Publisher } from '../../platform/events/commits.ts';
 import { type EventFollower, followLog } from '../../platform/events/follow-log.ts';
 import type { Engine, EngineContext, RunningEngine } from '../../platform/tasks/engine.ts';
+import { shardOf } from '../../platform/tasks/shards.ts';
 
 /** What no commit announced, because a process was killed or lost its connection, is found after this time. */
 const POLL_MS = 5_000;
@@ -29,8 +30,17 @@ export function publishEventsTo(followers: readonly EventFollower[]): Engine {
 class PublishEngine implements RunningEngine, Publisher {
   readonly #context: EngineContext;
   readonly #followers: readonly EventFollower[];
-  readonly #waiting = new Set<string>();
-  #publishing: Promise<void> | null = null;
+  /** Organizations with new events, whose followers have not been looked up. */
+  readonly #committed = new Set<string>();
+  /** The followers that are behind, by organization, in the order in which it is their turn. */
+  readonly #behind = new Map<string, Set<string>>();
+  /** The work in progress, by organization. */
+  readonly #busy = new Map<string, Promise<void>>();
+  /** Shards that this process gives up. */
+  readonly #draining = new Set<number>();
+  /** Followers that failed: tried again by the next poll, not with every commit. */
+  readonly #failed = new Set<string>();
+  #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
   #unlisten: () => void = () => {};
   #leave: () => Promise<void> = async () => {};
@@ -50,10 +60,8 @@ class PublishEngine implements RunningEngine, Publisher {
     });
     this.#leave = shards.join({
       acquired: poll,
-      lost: () => this.#waiting.clear(),
-      drain: async () => {
-        await this.#publishing;
-      },
+      lost: () => this.#forget(),
+      drain: (shard) => this.#drain(shard),
     });
     this.#timer = setInterval(poll, POLL_MS);
     database.commits.publisher = this;
@@ -74,51 +82,85 @@ class PublishEngine implements RunningEngine, Publisher {
 
   publish(organizationIds: readonly string[]): void {
     if (this.#stopped) return;
-    for (const id of organizationIds) this.#waiting.add(id);
-    if (this.#waiting.size > 0) this.#publishing ??= this.#publishAll();
+    for (const id of organizationIds) this.#committed.add(id);
+    if (this.#committed.size > 0 && !this.#isLooking) void this.#look();
   }
 
-  /** All that are waiting, including those that are added in the meantime. */
-  async #publishAll(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const ids = [...this.#waiting];
-      this.#waiting.clear();
+  #forget(): void {
+    this.#committed.clear();
+    this.#behind.clear();
+    this.#setFailed((failed) => failed.clear());
+  }
+
+  async #drain(shard: number): Promise<void> {
+    this.#draining.add(shard);
+    for (const id of this.#behind.keys()) if (shardOf(id) === shard) this.#behind.delete(id);
+    const busy = [...this.#busy].filter(([id]) => shardOf(id) === shard);
+    await Promise.all(busy.map(([, work]) => work));
+    this.#draining.delete(shard);
+  }
+
+  /** Looks up who is behind, for all organizations at once that have committed in the meantime. */
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#committed.size > 0) {
+      const ids = [...this.#committed];
+      this.#committed.clear();
       try {
-        await this.#publish(ids, await this.#behind(ids));
+        const behind = await this.#findBehind(ids);
+        for (const [id, names] of behind) this.#enqueue(id, this.#healthy(id, names));
+        const upToDate = ids.filter((id) => !behind.has(id));
+        if (upToDate.length > 0) await announce(this.#context.database, upToDate);
       } catch (error) {
         this.#report(error);
       }
     }
-    this.#publishing = null;
+    this.#isLooking = false;
   }
 
-  async #publish(
-    organizationIds: readonly string[],
-    behind: Map<string, Set<string>>,
-  ): Promise<void> {
-    const { database } = this.#context;
-    const upToDate = organizationIds.filter((id) => !behind.has(id));
-    const announced = upToDate.length > 0 ? announce(database, upToDate) : null;
-    announced?.catch(() => {});
-    const rest = [...behind];
-    const work = async () => {
-      for (let one = rest.shift(); one; one = rest.shift()) {
-        await this.#follow(...one).catch((error) => this.#report(error));
-      }
-    };
-    await Promise.all([announced, ...Array.from({ length: CONCURRENCY }, work)]);
-  }
-
-  async #follow(organizationId: string, names: ReadonlySet<string>): Promise<void> {
-    const { database } = this.#context;
-    for (const follower of this.#followers) {
-      if (names.has(follower.name)) await followLog(database, organizationId, follower);
+  #enqueue(organizationId: string, names: Iterable<string>): void {
+    if (this.#stopped || this.#draining.has(shardOf(organizationId))) return;
+    const queued = this.#behind.get(organizationId) ?? new Set();
+    for (const name of names) queued.add(name);
+    if (queued.size > 0) this.#behind.set(organizationId, queued);
+    while (this.#busy.size < CONCURRENCY) {
+      const next = this.#behind.keys().find((id) => !this.#busy.has(id));
+      if (next === undefined) return;
+      this.#work(next);
     }
-    await announce(database, [organizationId]);
+  }
+
+  /** One step of one organization; then it is the turn of the others. */
+  #work(organizationId: string): void {
+    const names = this.#behind.get(organizationId) ?? new Set();
+    this.#behind.delete(organizationId);
+    const work = this.#follow(organizationId, names).then((more) => {
+      this.#busy.delete(organizationId);
+      this.#enqueue(organizationId, more);
+    });
+    this.#busy.set(organizationId, work);
+  }
+
+  /** The names of the followers that have more to do. */
+  async #follow(organizationId: string, names: ReadonlySet<string>): Promise<string[]> {
+    const { database } = this.#context;
+    const more: string[] = [];
+    for (const follower of this.#followers.filter(({ name }) => names.has(name))) {
+      const key = `${organizationId} ${follower.name}`;
+      try {
+        if (await followLog(database, organizationId, follower)) more.push(follower.name);
+        this.#setFailed((failed) => failed.delete(key));
+      } catch (error) {
+        this.#setFailed((failed) => failed.add(key));
+        this.#report(error, { organization_id: organizationId, follower: follower.name });
+      }
+    }
+    await announce(database, [organizationId]).catch((error) => this.#report(error));
+    return more;
   }
 
   /** The followers that are behind, by organization: of the given ones, or of all that this process owns. */
-  async #behind(organizationIds: readonly string[] | null): Promise<Map<string, Set<string>>> {
+  async #findBehind(organizationIds: readonly string[] | null): Promise<Map<string, Set<string>>> {
     const { database, shards } = this.#context;
     type Found = { organization_id: string; follower: string };
     const rows = await database.withoutTenant<Found>(followersBehind, [
@@ -133,18 +175,34 @@ class PublishEngine implements RunningEngine, Publisher {
   }
 
   async #poll(): Promise<void> {
-    if (this.#context.shards.owned.length === 0) return;
+    if (this.#stopped || this.#context.shards.owned.length === 0) return;
     try {
-      this.publish([...(await this.#behind(null)).keys()]);
+      const behind = await this.#findBehind(null);
+      const keys = new Set(
+        [...behind].flatMap(([id, names]) => [...names].map((name) => `${id} ${name}`)),
+      );
+      this.#setFailed((failed) => {
+        for (const key of failed.difference(keys)) failed.delete(key);
+      });
+      for (const [id, names] of behind) this.#enqueue(id, names);
     } catch (error) {
       this.#report(error);
     }
   }
 
-  #report(error: unknown): void {
+  #healthy(organizationId: string, names: Iterable<string>): string[] {
+    return [...names].filter((name) => !this.#failed.has(`${organizationId} ${name}`));
+  }
+
+  #setFailed(change: (failed: Set<string>) => unknown): void {
+    change(this.#failed);
+    this.#context.metrics.failedFollowers.set(this.#failed.size);
+  }
+
+  #report(error: unknown, of: Record<string, string> = {}): void {
     if (this.#stopped) return;
     const message = 'could not pass events to their followers; trying again soon';
-    this.#context.log.error({ err: error, engine: 'publish-events' }, message);
+    this.#context.log.error({ err: error, engine: 'publish-events', ...of }, message);
   }
 }
 

@@ -16,11 +16,20 @@ describe('the followers of an organization', () => {
   const stops: (() => Promise<void>)[] = [];
   let handled: number[];
   let failures: number;
+  /** Organizations whose follower does not return. */
+  let stuck: Set<string | null>;
+  let release: () => void;
 
   const follower: EventFollower = {
     name: 'test',
     actor: { type: 'system', id: null, name: 'test' },
-    async handleEvents(_tx, events) {
+    async handleEvents(tx, events) {
+      if (stuck.has(tx.organizationId)) {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      if (tx.organizationId !== organizationId()) return;
       if (failures > 0) {
         failures -= 1;
         throw new Error('It broke.');
@@ -32,15 +41,19 @@ describe('the followers of an organization', () => {
   const capture = () => organization.api.post('/v1/leads', freshLead());
 
   beforeEach(async () => {
-    [handled, failures] = [[], 0];
-    await service.owner.query(
-      `insert into event_cursors (organization_id, follower, last_seq) values ($1, 'test', 0)`,
-      [organizationId()],
-    );
+    [handled, failures, stuck, release] = [[], 0, new Set(), () => {}];
+    await beginToFollow(organizationId());
   });
   afterEach(async () => {
     for (const stop of stops.splice(0).toReversed()) await stop();
   });
+
+  function beginToFollow(id: string | null) {
+    return service.owner.query(
+      `insert into event_cursors (organization_id, follower, last_seq) values ($1, 'test', 0)`,
+      [id],
+    );
+  }
 
   /** As another process would: with its own connections. */
   async function startProcess(database = new Database(service.connection, service.clock)) {
@@ -113,6 +126,33 @@ describe('the followers of an organization', () => {
     await startProcess(service.database);
     await capture();
     await haveHandledAll();
+  });
+
+  it('do not wait for another organization whose follower takes long', async () => {
+    const slow = await service.newOrganization();
+    const slowId = toUuid('organization', slow.organizationId);
+    await beginToFollow(slowId);
+    stuck.add(slowId);
+    await startProcess(service.database);
+    try {
+      await slow.api.post('/v1/leads', freshLead());
+      for (let n = 0; n < 5; n += 1) await capture();
+      await haveHandledAll();
+    } finally {
+      stuck.clear();
+      release();
+    }
+  });
+
+  it('are counted while they fail, and not after they went on', async () => {
+    const failed = async () => (await service.metrics.failedFollowers.get()).values[0]?.value;
+    failures = Number.POSITIVE_INFINITY;
+    await startProcess(service.database);
+    await capture();
+    await eventually(async () => (await failed()) === 1);
+    failures = 0;
+    await haveHandledAll();
+    await eventually(async () => (await failed()) === 0);
   });
 
   it('get events that were committed while no process was running', async () => {

@@ -467,7 +467,7 @@ describe('a file', () => {
         captured.resolve(organization.api.post('/v1/leads', freshLead()));
         await eventually(async () => {
           const { rows } = await idle.owner.query(
-            "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert_lead%'",
+            "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%capture_lead%'",
           );
           return rows.length > 0;
         });

@@ -29,6 +29,7 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
       200: { description: 'The lead that this source already sent.', body: Lead },
     },
     problems: ['lead_not_actionable', 'origin_not_allowed'],
+    takesKeyLast: true,
     brief: { unless: ['leads:write', 'leads:read'], body: CapturedLead },
     check: (body, caller) => checkCapture(body, caller.country),
     async run(tx, { body, caller }) {

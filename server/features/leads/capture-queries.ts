@@ -2,20 +2,46 @@ import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { leadCreated, leadQualified } from './events.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
+import type { Lead } from './schemas.ts';
 
-export const insertLeadRow = statement(
-  'insert_lead',
-  `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) as lifecycle_number`,
-);
+/** What capture_lead writes besides the lead itself. The SQL is in migration 0034. */
+export interface CaptureDetails {
+  /** As the API shows it, which is the data of its events. */
+  shown: Lead;
+  keys: readonly bigint[];
+  locks: readonly bigint[];
+  identity: readonly bigint[];
+  known: readonly string[];
+  isPublic: boolean;
+}
 
-/** Runs in one statement with the events, because both lock the organization's counter. */
-export async function insertLead(
+/** Writes the lead with its number and events, which the promise is for. */
+export async function captureRow(tx: Tx, lead: LeadRow, details: CaptureDetails): Promise<string> {
+  const types = lead.qualified_at === null ? CREATED : QUALIFIED;
+  tx.wroteEvents(types);
+  const written = tx.writeWhole<{ lifecycle_number: string }>(
+    captureLead,
+    captureValues(tx, lead, types, details),
+  );
+  const [row] = await written;
+  if (!row) throw new Error('capture_lead() returned no lifecycle number.');
+  return row.lifecycle_number;
+}
+
+/** The events that a captured lead has. */
+export const CREATED: readonly string[] = [leadCreated.type];
+export const QUALIFIED: readonly string[] = [...CREATED, leadQualified.type];
+
+function captureValues(
   tx: Tx,
-  lead: Omit<LeadRow, 'lifecycle_number'>,
-  keys: readonly bigint[],
-): Promise<string> {
-  const [row] = await tx.queryWithEvents<{ lifecycle_number: string }>(insertLeadRow, [
+  lead: LeadRow,
+  types: readonly string[],
+  details: CaptureDetails,
+): unknown[] {
+  return [
     tx.organizationId,
     lead.lead_id,
     lead.name,
@@ -30,26 +56,28 @@ export async function insertLead(
     lead.qualified_at,
     lead.duplicate_of,
     lead.duplicate_match && JSON.stringify(lead.duplicate_match),
-    bigintArray(keys),
     lead.source_ref,
     JSON.stringify(lead.consent),
     searchText(lead),
     lead.customer_id,
     lead.language,
-  ]);
-  if (!row) throw new Error('insert_lead() returned no lifecycle number.');
-  return row.lifecycle_number;
+    details.isPublic,
+    bigintArray(details.keys),
+    bigintArray(details.locks),
+    bigintArray(details.identity),
+    `{${details.known.join(',')}}`,
+    JSON.stringify(tx.actor),
+    `{${types.map(() => newUuid()).join(',')}}`,
+    `{${types.join(',')}}`,
+    JSON.stringify(details.shown),
+  ];
 }
 
-const insertPublicLead = statement(
-  'insert_public_lead',
-  'insert into public_leads (organization_id, lead_id) values ($1, $2)',
+/** With the values of the response: 28 and 5. */
+export const captureLead = statement(
+  'capture_lead',
+  `select capture_lead(${Array.from({ length: 33 }, (_, index) => `$${index + 1}`).join(', ')}) as lifecycle_number`,
 );
-
-/** The lead is inserted together with the events, so this follows them. */
-export function markPublic(tx: Tx, leadId: string): void {
-  tx.afterEvents(insertPublicLead, [tx.organizationId, leadId]);
-}
 
 const selectLeadBySourceRef = statement(
   'select_lead_of_source',

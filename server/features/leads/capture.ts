@@ -1,9 +1,7 @@
 import type { ConsentInput } from '../../domain/consent.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
-import { findLeadBySourceRef, insertLead, markPublic } from './capture-queries.ts';
-import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
-import { leadCreated, leadQualified } from './events.ts';
+import { captureRow, findLeadBySourceRef } from './capture-queries.ts';
+import { leadKeys, locksOf, prepare, probe } from './duplicates.ts';
 import { originOf, readCapturedFields } from './lead.ts';
 import { buildLead, type CapturePolicy, qualified } from './new-lead.ts';
 import { beginQualification } from './qualification.ts';
@@ -35,9 +33,11 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   const fields = readCapturedFields(given.fields, policy.country);
   const { source, source_ref } = fields;
   const prepared = prepare(fields);
+  const locks = locksOf(prepared, originOf(fields));
+  const isSure = tx.attempt > 1 || source_ref !== null;
   const qualifies = beginQualification(tx.organizationId, policy.qualificationPolicy, fields);
-  const [duplicate, existing] = await Promise.all([
-    findDuplicate(tx, prepared, originOf(fields)),
+  const [{ duplicate, check }, existing] = await Promise.all([
+    probe(tx, prepared, locks, isSure),
     source_ref === null ? null : findLeadBySourceRef(tx, source, source_ref),
   ]);
   if (existing) {
@@ -51,12 +51,15 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   const isQualified = await qualifies(lead.duplicate_match, duplicate !== null);
   const row = isQualified ? qualified(lead) : lead;
   findableByLead(tx, row);
-  const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
+  const shown = toLead(row);
+  const lifecycleNumber = captureRow(tx, row, {
+    ...check,
+    shown,
+    locks,
+    keys: leadKeys(fields, prepared),
+    isPublic: given.isPublic ?? false,
+  });
   // The commit throws the failure. An unhandled rejection here would end the process.
   lifecycleNumber.catch(() => {});
-  if (given.isPublic) markPublic(tx, row.lead_id);
-  const shown = toLead(row);
-  tx.emit(row.lifecycle_number, pendingEvent(leadCreated, shown));
-  if (isQualified) tx.emit(row.lifecycle_number, pendingEvent(leadQualified, shown));
   return { isNew: true, row, shown, lifecycleNumber };
 }

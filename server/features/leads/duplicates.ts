@@ -1,7 +1,7 @@
 import { type Contact, type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
 import { type Candidate, type Ranked, rankMatches } from '../../domain/dedup/find.ts';
 import { hash64 } from '../../domain/dedup/hash.ts';
-import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
+import { exactKeys, identityKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
 import type { Match } from '../../domain/dedup/score.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { searchKeys } from '../../domain/search.ts';
@@ -19,18 +19,30 @@ export interface Duplicate {
   match: DuplicateMatch;
 }
 
+/** What a new lead may be a duplicate of. */
+export interface Probed {
+  duplicate: Duplicate | null;
+  /** Checked by capture_lead: that nobody captured the same contact in the meantime. */
+  check: { identity: bigint[]; known: string[] };
+}
+
 /**
- * The stored lead that this contact most likely duplicates, or null. When the same phone number or email
- * address arrives twice at the same moment, the second waits here for the first to commit, then finds it.
+ * The stored lead that this contact most likely duplicates. Nothing is locked, so capture_lead checks that nobody has
+ * captured the same phone number or email address in the meantime; then this transaction runs again. The second time,
+ * and if the lead has an origin that must not be captured twice, it waits here for others, and nothing is left to check.
  */
-export async function findDuplicate(
+export async function probe(
   tx: Tx,
   contact: PreparedContact,
-  /** The source and its own id of the lead, which must not be captured twice either. */
-  origin: string | null,
-): Promise<Duplicate | null> {
-  const candidates = await findCandidates(tx, contact, identityLocks(contact, origin));
-  return duplicateAmong(contact, candidates)?.duplicate ?? null;
+  locks: readonly bigint[],
+  isSure: boolean,
+): Promise<Probed> {
+  if (isSure) tx.query(lockContacts, [tx.organizationId, bigintArray(locks)]);
+  const found = await findCandidates(tx, contact);
+  const duplicate = duplicateAmong(contact, found)?.duplicate ?? null;
+  const identity = isSure ? [] : identityKeys(contact);
+  const known = isSure ? [] : [...new Set(found.map(({ contactId }) => contactId))];
+  return { duplicate, check: { identity, known } };
 }
 
 /** The best match with what it means for a new lead. */
@@ -70,7 +82,8 @@ export async function findSamePerson(
   lead: Contact & { lead_id: string; detached_from: readonly string[] },
 ): Promise<SamePerson> {
   const contact = prepare(lead);
-  const found = await findCandidates(tx, contact, identityLocks(contact, null));
+  tx.query(lockContacts, [tx.organizationId, bigintArray(locksOf(contact, null))]);
+  const found = await findCandidates(tx, contact);
   const others = found.filter(({ own }) => own.lead_id !== lead.lead_id);
   const certain = rankMatches(contact, others.map(byOwnLead)).filter(({ match, id }) => {
     const isDetached = id.customer_id !== null && lead.detached_from.includes(id.customer_id);
@@ -87,7 +100,7 @@ export async function listDuplicates(
   /** The lead itself and the leads it is already merged with. */
   excluded: ReadonlySet<string>,
 ): Promise<DuplicateMatch[]> {
-  const found = await findCandidates(tx, contact, NO_LOCKS);
+  const found = await findCandidates(tx, contact);
   const others = found.filter(({ own }) => !excluded.has(own.lead_id));
   // Several candidates can be merged into one lead: keep its best match.
   const best = new Map<string, DuplicateMatch>();
@@ -115,6 +128,8 @@ export interface Identity {
 }
 
 interface Found {
+  /** The lead or customer whose key matched. */
+  contactId: string;
   contact: PreparedContact;
   /** The lead whose key matched, or the lead it was merged into. */
   own: Identity;
@@ -122,17 +137,20 @@ interface Found {
   id: Identity;
 }
 
-async function findCandidates(
-  tx: Tx,
-  contact: PreparedContact,
-  locks: readonly bigint[],
-): Promise<Found[]> {
-  const keys = [locks, exactKeys(contact), probeKeys(contact)];
-  const rows = await tx.query<CandidateRow>(probeLeads, [
+async function findCandidates(tx: Tx, contact: PreparedContact): Promise<Found[]> {
+  const exact = exactKeys(contact);
+  const others = probeKeys(contact).filter((key) => !exact.includes(key));
+  const rows = await tx.readAhead<CandidateRow>(probeLeads, [
     tx.organizationId,
-    ...keys.map(bigintArray),
+    bigintArray(exact),
+    bigintArray(others),
   ]);
-  return rows.map(toFound);
+  return rows.sort(oldestFirst).map(toFound);
+}
+
+function oldestFirst(a: CandidateRow, b: CandidateRow): number {
+  if (a.lead_id !== b.lead_id) return a.lead_id < b.lead_id ? -1 : 1;
+  return a.contact_id < b.contact_id ? -1 : 1;
 }
 
 export function toFound(row: CandidateRow): Found {
@@ -143,7 +161,12 @@ export function toFound(row: CandidateRow): Found {
     lifecycle_number: row.root_lifecycle_number,
     customer_id,
   };
-  return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
+  return {
+    contactId: row.contact_id,
+    contact: prepare(row),
+    own: row.is_merged && root ? root : own,
+    id: root || own,
+  };
 }
 
 function describe(
@@ -160,26 +183,21 @@ function describe(
   };
 }
 
-const NO_LOCKS: bigint[] = [];
 const PHONE_LOCK = 101;
 const EMAIL_LOCK = 102;
 const ORIGIN_LOCK = 103;
 
-function identityLocks(contact: PreparedContact, origin: string | null): bigint[] {
-  return inLockOrder(locksOf(contact, origin));
-}
-
-/** Always the same order, so that two captures that share both contacts cannot deadlock. */
-export function inLockOrder(locks: readonly bigint[]): bigint[] {
-  return locks.toSorted((a, b) => (a < b ? -1 : 1));
-}
-
+/** In an order that is always the same, so that two captures that share both contacts cannot deadlock. */
 export function locksOf({ phone, email }: PreparedContact, origin: string | null): bigint[] {
   const locks: bigint[] = [];
   if (phone !== null) locks.push(hash64(PHONE_LOCK, phone));
   if (email !== null) locks.push(hash64(EMAIL_LOCK, email.canonical));
   if (origin !== null) locks.push(hash64(ORIGIN_LOCK, origin));
-  return locks;
+  return inLockOrder(locks);
+}
+
+export function inLockOrder(locks: readonly bigint[]): bigint[] {
+  return locks.toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export type CandidateRow = Contact & Identity & { contact_id: string; is_merged: boolean } & Root;
@@ -189,5 +207,6 @@ type Root =
   | { root_lead_id: string; root_lifecycle_number: string; root_customer_id: string | null }
   | { root_lead_id: null; root_lifecycle_number: null; root_customer_id: null };
 
-/** Waits for other captures of the same phone number or mailbox. The SQL is in migration 0003. */
-export const probeLeads = statement('probe_leads', 'select * from probe_leads($1, $2, $3, $4)');
+/** The SQL is in migration 0034. */
+export const probeLeads = statement('probe_leads', 'select * from probe_leads($1, $2, $3)');
+const lockContacts = statement('lock_contacts', 'select lock_contacts($1, $2)');

@@ -40,7 +40,7 @@ export interface LeadRow extends CapturedFields {
   updated_at: Date;
 }
 
-/** insert_lead() and insert_leads_batch() insert leads, because they assign the lifecycle number. */
+/** capture_lead() and insert_leads_batch() insert leads, because they assign the lifecycle number. */
 const leads = table<LeadRow>(
   'leads',
   {

@@ -124,7 +124,7 @@ export class Database {
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(options, work);
+        return await this.#attempt(options, attempt, work);
       } catch (error) {
         if (options.ownerId && sqlState(error) === INSUFFICIENT_PRIVILEGE)
           throw ownWorkOnly(NOT_OWN_WORK, error);
@@ -136,13 +136,14 @@ export class Database {
 
   async #attempt<T>(
     options: TransactionOptions,
+    attempt: number,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const { organizationId, actor, readOnly = false, ownerId = null } = options;
     const begin = beginIn(organizationId, readOnly, ownerId);
     const client = await this.#pool.connect();
     const now = this.clock.now();
-    const given = { organizationId, ownerId, begin, actor, now, secrets: this.#secrets };
+    const given = { organizationId, ownerId, begin, actor, now, attempt, secrets: this.#secrets };
     const tx = new Transaction(client, {
       ...given,
       reactions: this.#reactions,

@@ -13,6 +13,8 @@ export interface Tx {
   readonly ownerId: string | null;
   /** The time of the transaction, used for everything that it writes. */
   readonly now: Date;
+  /** 1, and more if it is run again after a conflict with another transaction. */
+  readonly attempt: number;
   readonly actor: Actor;
   /** Encrypts what must not be readable in the database; null if no key is set. */
   readonly secrets: Secrets | null;
@@ -27,6 +29,17 @@ export interface Tx {
    * transaction: it may be sent only with the commit.
    */
   queryWithEvents<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Reads before the transaction begins, if nothing has been sent yet: with a function that enters the organization
+   * itself. What it reads is not locked, so the statement that relies on it has to check.
+   */
+  readAhead<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Sends a function that enters the organization, and writes everything: its events, and the response for the
+   * Idempotency-Key, whose values follow its own. If the transaction sends nothing else, it needs no begin and no
+   * commit. Never await it inside the transaction, as with queryWithEvents.
+   */
+  writeWhole<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /**
    * Emits events under a lifecycle number. They are collected and written by the commit, in its last statement,
    * so they can be emitted at any point.
@@ -52,7 +65,13 @@ interface Deferred {
   statement: Statement;
   values: readonly unknown[];
   send: (statement: Statement, values: readonly unknown[]) => void;
+  /** It writes its own events, and the response with these values; null if it does neither. */
+  response: readonly unknown[] | null;
 }
+
+/** The values of a response to store: route, key, hash of the request, status, body. */
+export type ResponseValues = readonly [string, string, Buffer, number, string];
+const NO_RESPONSE = [null, null, null, null, null];
 
 const commit = statement('commit', 'commit');
 const rollback = statement('rollback', 'rollback');
@@ -102,9 +121,12 @@ export class Transaction implements Tx {
   readonly organizationId: string;
   readonly ownerId: string | null;
   readonly now: Date;
+  readonly attempt: number;
   readonly actor: Actor;
   readonly secrets: Secrets | null;
   readonly #client: pg.PoolClient;
+  /** What begins the transaction; null as soon as it is sent. */
+  #begin: readonly string[] | null;
   readonly #sent: Promise<unknown>[] = [];
   readonly #events = new EventBuffer();
   #deferred: Deferred | null = null;
@@ -119,7 +141,7 @@ export class Transaction implements Tx {
 
   constructor(
     client: pg.PoolClient,
-    options: Pick<Tx, 'organizationId' | 'ownerId' | 'now' | 'actor' | 'secrets'> & {
+    options: Pick<Tx, 'organizationId' | 'ownerId' | 'now' | 'attempt' | 'actor' | 'secrets'> & {
       begin: readonly string[];
       reactions: readonly Reaction[];
       isDistributed: boolean;
@@ -129,38 +151,78 @@ export class Transaction implements Tx {
     this.organizationId = options.organizationId;
     this.ownerId = options.ownerId;
     this.now = options.now;
+    this.attempt = options.attempt;
     this.actor = options.actor;
     this.secrets = options.secrets;
     this.#reactions = options.reactions;
     this.#isDistributed = options.isDistributed;
-    // Citus repeats the message with a `set local` on each node that the transaction reaches, whatever else is in it.
-    if (this.#isDistributed) for (const one of options.begin) this.#send(one);
-    else this.#send(options.begin.join('; '));
+    this.#begin = options.begin;
   }
 
-  query<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.#beginOnce();
     this.#sendDeferred();
+    return this.#sendPrepared(statement, values);
+  }
+
+  queryWithEvents<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return this.#defer(statement, values, null);
+  }
+
+  readAhead<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    // Who is limited to their own work has a role of their own, which the transaction sets.
+    if (this.#begin === null || this.ownerId !== null) return this.query(statement, values);
+    return this.#sendPrepared(statement, values);
+  }
+
+  writeWhole<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return this.#defer(statement, values, NO_RESPONSE);
+  }
+
+  /** True if the statement that writes everything stores the response, too. */
+  storesResponse(values: ResponseValues): boolean {
+    if (!this.#deferred?.response) return false;
+    this.#deferred.response = values;
+    return true;
+  }
+
+  #defer<Row>(
+    statement: Statement,
+    values: readonly unknown[],
+    response: readonly unknown[] | null,
+  ): Promise<Row[]> {
+    this.#sendDeferred();
+    const { promise, resolve } = Promise.withResolvers<Row[]>();
+    const send: Deferred['send'] = (...sent) => resolve(this.#sendPrepared<Row>(...sent));
+    this.#deferred = { statement, values, send, response };
+    // The commit also throws the failure; without this handler it would end the process.
+    promise.catch(() => {});
+    return promise;
+  }
+
+  #beginOnce(): void {
+    if (this.#begin === null) return;
+    // Citus repeats the message with a `set local` on each node that the transaction reaches, whatever else is in it.
+    const messages = this.#isDistributed ? this.#begin : [this.#begin.join('; ')];
+    this.#begin = null;
+    this.#writeTogether();
+    for (const one of messages) this.#remember(this.#client.query(one));
+  }
+
+  #sendDeferred(): void {
+    const deferred = this.#takeDeferred();
+    if (deferred === null) return;
+    this.#beginOnce();
+    deferred.send(deferred.statement, [...deferred.values, ...(deferred.response ?? [])]);
+  }
+
+  #sendPrepared<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
     this.#writeTogether();
     const rows = this.#client
       .query<Record<string, unknown>>({ name, text, values: values as unknown[] })
       .then((result) => result.rows as Row[]);
     this.#remember(rows);
     return rows;
-  }
-
-  queryWithEvents<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.#sendDeferred();
-    const { promise, resolve } = Promise.withResolvers<Row[]>();
-    const send: Deferred['send'] = (...sent) => resolve(this.query<Row>(...sent));
-    this.#deferred = { statement, values, send };
-    // The commit also throws the failure; without this handler it would end the process.
-    promise.catch(() => {});
-    return promise;
-  }
-
-  #sendDeferred(): void {
-    const deferred = this.#takeDeferred();
-    deferred?.send(deferred.statement, deferred.values);
   }
 
   #takeDeferred(): Deferred | null {
@@ -171,6 +233,7 @@ export class Transaction implements Tx {
 
   /** Sends unprepared text. */
   #send(text: string): void {
+    this.#beginOnce();
     this.#sendDeferred();
     this.#writeTogether();
     this.#remember(this.#client.query(text));
@@ -216,10 +279,13 @@ export class Transaction implements Tx {
       organizationId,
       ownerId: this.ownerId,
       now: this.now,
+      attempt: this.attempt,
       actor,
       secrets: this.secrets,
       query: (statement, values) => this.query(statement, values),
       queryWithEvents: (statement, values) => this.queryWithEvents(statement, values),
+      readAhead: (statement, values) => this.readAhead(statement, values),
+      writeWhole: (statement, values) => this.writeWhole(statement, values),
       emit: (lifecycleNumber, ...events) =>
         this.#events.add(organizationId, actor, lifecycleNumber, events),
       afterEvents: (statement, values) => this.afterEvents(statement, values),
@@ -254,9 +320,35 @@ export class Transaction implements Tx {
    * just before. Throws the first failure of the transaction.
    */
   async commit(): Promise<void> {
+    await this.#react();
+    this.#ended = true;
+    if (this.#isOneStatement()) return this.#sendAlone();
     const done = await this.#end(commit);
     // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error.
     if (done.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+  }
+
+  /** Nothing was sent but reads ahead, and nothing follows the statement that writes everything, if there is one. */
+  #isOneStatement(): boolean {
+    const isWhole = this.#deferred === null || this.#deferred.response !== null;
+    return (
+      this.#begin !== null &&
+      isWhole &&
+      this.#events.types.length === 0 &&
+      this.#afterEvents.length === 0
+    );
+  }
+
+  async #sendAlone(): Promise<void> {
+    const deferred = this.#takeDeferred();
+    deferred?.send(deferred.statement, [...deferred.values, ...(deferred.response ?? [])]);
+    await this.#allSent();
+  }
+
+  /** Throws the first failure. */
+  async #allSent(): Promise<void> {
+    const outcomes = await Promise.allSettled(this.#sent);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   /**
@@ -264,13 +356,15 @@ export class Transaction implements Tx {
    * would throw.
    */
   async rehearse(): Promise<void> {
+    await this.#react();
+    this.#ended = true;
     await this.#end(rollback, checkConstraints);
     this.queuesToWake.clear();
     this.organizationsWithEvents.clear();
     this.typesOfEvents.length = 0;
   }
 
-  async #end({ name, text }: Statement, before: Statement | null = null): Promise<pg.QueryResult> {
+  async #react(): Promise<void> {
     for (const { types, handle } of this.#reactions) {
       const events = this.#events.ofTypes(this.organizationId, types);
       if (events.length === 0) continue;
@@ -278,13 +372,16 @@ export class Transaction implements Tx {
       if (this.ownerId !== null) this.query(endLimitToOwn, [this.organizationId]);
       await handle(this, events);
     }
-    this.#ended = true;
+  }
+
+  async #end({ name, text }: Statement, before: Statement | null = null): Promise<pg.QueryResult> {
+    this.#beginOnce();
     this.#writeEvents();
     if (before !== null) this.query(before, [this.organizationId]);
     this.#writeTogether();
     const done = this.#client.query({ name, text });
-    const outcomes = await Promise.allSettled([...this.#sent, done]);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    this.#remember(done);
+    await this.#allSent();
     return done;
   }
 
@@ -296,7 +393,8 @@ export class Transaction implements Tx {
       if (organizationId !== tenant) this.#send(setTenant(organizationId));
       tenant = organizationId;
       // A cluster runs a call on the node of the organization only if it is the whole statement.
-      const deferred = this.#isDistributed ? null : this.#takeDeferred();
+      const isCombined = !this.#isDistributed && this.#deferred?.response === null;
+      const deferred = isCombined ? this.#takeDeferred() : null;
       if (deferred)
         deferred.send(withEvents(deferred.statement, deferred.values.length), [
           ...deferred.values,
@@ -314,7 +412,8 @@ export class Transaction implements Tx {
     if (this.#ended) return undefined;
     this.#ended = true;
     const { name, text } = rollback;
-    const outcomes = await Promise.allSettled([...this.#sent, this.#client.query({ name, text })]);
+    if (this.#begin === null) this.#remember(this.#client.query({ name, text }));
+    const outcomes = await Promise.allSettled(this.#sent);
     return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
   }
 }

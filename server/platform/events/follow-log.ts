@@ -28,18 +28,19 @@ export interface EventFollower {
 /** Rows are small; a follower that was down for a day catches up in steps of this size. */
 const MAX_EVENTS = 500;
 
-/** Passes the follower all events up to the end of the organization's log, if it follows the organization. */
+/**
+ * Passes the follower the next events of the organization, if it follows the organization. True if there can be more:
+ * another organization may come first.
+ */
 export async function followLog(
   database: Database,
   organizationId: string,
   follower: EventFollower,
-): Promise<void> {
-  for (;;) {
-    const count = await database.transaction({ organizationId, actor: follower.actor }, (tx) =>
-      step(tx, follower),
-    );
-    if (count < MAX_EVENTS) return;
-  }
+): Promise<boolean> {
+  const count = await database.transaction({ organizationId, actor: follower.actor }, (tx) =>
+    step(tx, follower),
+  );
+  return count === MAX_EVENTS;
 }
 
 async function step(tx: Tx, follower: EventFollower): Promise<number> {

@@ -139,6 +139,8 @@ export interface Mutation extends Described {
   /** Whether a page on another origin can use it, with a token that allows its origin. */
   isForBrowsers: boolean;
   brief: Brief | null;
+  /** Its last statement takes the Idempotency-Key and stores the response; nothing before it could fail because of it. */
+  takesKeyLast: boolean;
   /**
    * The problem for each refusal: by the name of a constraint, or the reason of a Refusal that the code threw. The
    * transaction has ended by then; a refusal that needs data reads it in a new one.
@@ -245,6 +247,7 @@ export function mutation<
     | 'ignoresEmpty'
     | 'isForBrowsers'
     | 'brief'
+    | 'takesKeyLast'
     | WithDefaults
   > & {
     path: Path;
@@ -269,6 +272,7 @@ export function mutation<
     ignoresEmpty: spec.ignoresEmpty ?? false,
     isForBrowsers: spec.isForBrowsers ?? false,
     brief: spec.brief ?? null,
+    takesKeyLast: spec.takesKeyLast ?? false,
     refusals: spec.refusals ?? {},
   };
 }

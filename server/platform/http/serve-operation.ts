@@ -17,6 +17,7 @@ import type { EventCatalog } from '../events/event-catalog.ts';
 import {
   assertIdempotencyKey,
   findResponse,
+  findResponseAhead,
   type IdempotentRequest,
   idempotentRequest,
   type StoredResponse,
@@ -225,10 +226,12 @@ async function runMutation(
 ): Promise<StoredResponse> {
   const options = transactionFor(input.caller);
   const idempotent = readIdempotentRequest(operation, input, request);
+  const isAhead = operation.takesKeyLast;
   try {
     return await database.transaction(options, async (tx) => {
       if (idempotent) {
-        const before = await findResponse(tx, idempotent);
+        const find = isAhead ? findResponseAhead : findResponse;
+        const before = await find(tx, idempotent);
         if (before) {
           reply.header('Idempotent-Replayed', 'true');
           return before;
@@ -237,7 +240,8 @@ async function runMutation(
       const answer = await operation.run(tx, input);
       if (request.isDryRun) await tx.rehearse();
       else {
-        if (idempotent) saveResponse(tx, idempotent, answer, answer.assigned !== undefined);
+        const hasAssigned = answer.assigned !== undefined;
+        if (idempotent) saveResponse(tx, idempotent, answer, { hasAssigned, isAhead });
         await tx.commit();
       }
       return complete(answer);

@@ -1,4 +1,5 @@
-import { type Dispatcher, request } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
 import {
   classifyFailure,
   DeadlinePassed,
@@ -45,13 +46,14 @@ export async function sendHttp(outbound: Outbound, options: HttpRequest): Promis
   const { signal, timeoutMs } = options;
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
-  const ending = new AbortController();
-  // Not AbortSignal.any: the caller's signal lives as long as the worker and would keep every request in memory.
-  const cancel = () => ending.abort(signal?.reason);
+  const exchange = new Exchange(options.maxResponseBytes);
+  const cancel = () => exchange.abort(signal?.reason);
   signal?.addEventListener('abort', cancel, { once: true });
-  const timer = setTimeout(() => ending.abort(new DeadlinePassed()), timeoutMs);
+  const timer = setTimeout(() => exchange.abort(new DeadlinePassed()), timeoutMs);
   try {
-    const reply = await exchange(outbound, options, ending.signal);
+    if (signal?.aborted) cancel();
+    else dispatch(outbound.agent, options, exchange);
+    const reply = await exchange.reply;
     return outcomeOf(reply, options.resultOfStatus ?? resultOfStatus, elapsedMs());
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -62,48 +64,89 @@ export async function sendHttp(outbound: Outbound, options: HttpRequest): Promis
   }
 }
 
-async function exchange(
-  outbound: Outbound,
-  { url, method, headers, body, maxResponseBytes }: HttpRequest,
-  signal: AbortSignal,
-): Promise<HttpReply> {
-  const response = await request(url, {
-    method,
-    headers,
-    body,
-    signal,
-    dispatcher: outbound.agent,
-  });
-  const retryAfter = response.headers['retry-after'];
-  return {
-    status: response.statusCode,
-    contentType: response.headers['content-type']?.toString() ?? null,
-    retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-    ...(await readStart(response.body, maxResponseBytes)),
-  };
+function dispatch(
+  agent: Dispatcher,
+  { url, method, headers, body }: HttpRequest,
+  handler: Exchange,
+): void {
+  const { origin, pathname, search } = new URL(url);
+  agent.dispatch({ origin, path: `${pathname}${search}`, method, headers, body }, handler);
 }
 
-/** Reads as much as possible: the status already determines the outcome of the request. */
-async function readStart(
-  body: Dispatcher.ResponseData['body'],
-  maxBytes: number,
-): Promise<Pick<HttpReply, 'body' | 'bodyEnd'>> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  let bodyEnd: HttpReply['bodyEnd'] = 'complete';
-  try {
-    for await (const piece of body) {
-      pieces.push(piece);
-      size += piece.length;
-      if (size <= maxBytes) continue;
-      bodyEnd = 'truncated';
-      // Leaving the loop closes the connection.
-      break;
-    }
-  } catch {
-    bodyEnd = 'interrupted';
+/**
+ * Reads one response from the events of the connection. The request() of undici makes a stream of each response, and of
+ * each of the many without a body, too.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly reply: Promise<HttpReply>;
+  readonly #settle: Pick<PromiseWithResolvers<HttpReply>, 'resolve' | 'reject'>;
+  readonly #maxBytes: number;
+  readonly #pieces: Buffer[] = [];
+  #size = 0;
+  #head: Omit<HttpReply, 'body' | 'bodyEnd'> | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #aborted: Error | null = null;
+
+  constructor(maxBytes: number) {
+    const { promise, ...settle } = Promise.withResolvers<HttpReply>();
+    this.reply = promise;
+    this.#settle = settle;
+    this.#maxBytes = maxBytes;
   }
-  return { body: Buffer.concat(pieces).subarray(0, maxBytes), bodyEnd };
+
+  /** Ends it at once, also while it waits for a connection. */
+  abort(reason: Error): void {
+    this.#aborted = reason;
+    this.#end('interrupted', reason);
+    this.#controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#aborted) controller.abort(this.#aborted);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    // Only an announcement of the response.
+    if (status < 200) return;
+    this.#head = {
+      status,
+      contentType: headers['content-type'] ?? null,
+      retryAfter: headers['retry-after'] ?? null,
+    };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#size += piece.length;
+    if (this.#size <= this.#maxBytes) return;
+    const tooLong = new Error('The response is longer than what is read of it.');
+    this.#end('truncated', tooLong);
+    // Closes the connection.
+    controller.abort(tooLong);
+  }
+
+  onResponseEnd(): void {
+    this.#end('complete', null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end('interrupted', error);
+  }
+
+  /** As much of the body as arrived: the status already determines the outcome of the request. */
+  #end(bodyEnd: HttpReply['bodyEnd'], error: Error | null): void {
+    const head = this.#head;
+    if (head === null) this.#settle.reject(error);
+    else {
+      const body = Buffer.concat(this.#pieces).subarray(0, this.#maxBytes);
+      this.#settle.resolve({ ...head, body, bodyEnd });
+    }
+  }
 }
 
 function outcomeOf(

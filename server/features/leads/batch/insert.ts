@@ -3,7 +3,7 @@ import { bigintArray } from '../../../platform/database/bigint-array.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { newUuid } from '../../../platform/ids.ts';
-import { leadCreated, leadQualified } from '../events.ts';
+import { CREATED, QUALIFIED } from '../capture-queries.ts';
 import { type LeadRow, toLead } from '../queries.ts';
 import type { BatchIdentity } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
@@ -23,10 +23,6 @@ export interface CapturedLead extends Candidate<BatchIdentity> {
   lead_id: string;
   storedKeys: bigint[];
 }
-
-/** The events that the statement writes for each lead. */
-const CREATED = [leadCreated.type];
-const QUALIFIED = [...CREATED, leadQualified.type];
 
 export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<CapturedLead[]> {
   const keys: bigint[] = [];

@@ -1,6 +1,6 @@
-import { Webhook } from 'standardwebhooks';
 import { sendHttp } from '../../../platform/outbound/http-client.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { Signer } from '../../../platform/outbound/signer.ts';
 import type { StepRequest } from '../steps/step.ts';
 import { type RequestOutcome, toRequestOutcome } from './request-outcome.ts';
 
@@ -42,10 +42,11 @@ function signed(
   body: string,
   { key, secrets, at }: { key: string; secrets: readonly string[]; at: Date },
 ): Record<string, string> {
-  const signature = secrets.map((secret) => new Webhook(secret).sign(key, at, body)).join(' ');
+  const seconds = Math.floor(at.getTime() / 1000);
+  const signature = secrets.map((secret) => new Signer(secret).sign(key, seconds, body)).join(' ');
   return {
     'webhook-id': key,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-timestamp': String(seconds),
     ...(signature === '' ? {} : { 'webhook-signature': signature }),
   };
 }

@@ -1,6 +1,6 @@
-import type { Webhook } from 'standardwebhooks';
 import { toPublicId } from '../../../domain/ids.ts';
 import type { EventView } from '../../../platform/events/event-view.ts';
+import type { Signer } from '../../../platform/outbound/signer.ts';
 
 /** An event as stored in the log, with its JSON as text: parsed only if the endpoint may not see all of it. */
 export interface LoggedText {
@@ -38,15 +38,16 @@ function shownText({ type, data, previous }: LoggedText, view: EventView) {
 
 /** Standard Webhooks headers; during a rotation with one signature per secret, separated by a space. */
 export function headersOf(
-  { eventId, at, signers }: { eventId: string; at: Date; signers: readonly Webhook[] },
+  { eventId, at, signers }: { eventId: string; at: Date; signers: readonly Signer[] },
   body: string,
 ): Record<string, string> {
   const id = toPublicId('event', eventId);
+  const seconds = Math.floor(at.getTime() / 1000);
   return {
     'content-type': 'application/json',
     'user-agent': 'Throughline',
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': signers.map((signer) => signer.sign(id, at, body)).join(' '),
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signers.map((signer) => signer.sign(id, seconds, body)).join(' '),
   };
 }

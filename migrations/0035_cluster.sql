@@ -1,4 +1,4 @@
--- What a Citus cluster needs that is distributed by organization: see docs/decisions/0090-cluster.md. All of it also
+-- What a Citus cluster needs that is distributed by organization: see docs/decisions/0073-cluster.md. All of it also
 -- works on a single PostgreSQL.
 
 -- ── Tasks ───────────────────────────────────────────────────────────────────────────────────────
@@ -198,15 +198,15 @@ grant execute on function limit_to_own_work to throughline_app;
 grant execute on function end_limit_to_own_work to throughline_app, throughline_own;
 
 -- Citus creates policies on its shards, but forgets that one is restrictive: there it would allow rows instead. So the
--- policy on the tenant is for the role of the service and for the owner, and the role for own work has policies of its
--- own, one for each command: the tenant and the condition together.
+-- policy on the tenant allows nothing to the role for own work, which has policies of its own, one for each command: the
+-- tenant and the condition together.
 create or replace function guard_tenant_table(p_table text, p_rows text default 'kept') returns void
   language plpgsql volatile as $$
 begin
   execute format('alter table public.%I enable row level security', p_table);
   execute format('alter table public.%I force row level security', p_table);
   execute format(
-    'create policy tenant on public.%I to throughline_app, current_user using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid)',
+    'create policy tenant on public.%I using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid and current_user <> ''throughline_own'')',
     p_table);
 
   case p_rows
@@ -286,7 +286,7 @@ begin
       'condition', v_policy.condition);
   end loop;
   for v_table in select p.polrelid::regclass from pg_policy p where p.polname = 'tenant' loop
-    execute format('alter policy tenant on %s to throughline_app, current_user', v_table);
+    execute format('alter policy tenant on %s using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid and current_user <> ''throughline_own'')', v_table);
     if has_any_column_privilege('throughline_own', v_table, 'select, insert, update') then
       perform public.limit_to_own((select relname from pg_class where oid = v_table), 'none', 'true');
     end if;
@@ -376,28 +376,123 @@ begin
     order by p.passkey_id desc limit p_limit;
 end $$;
 
+-- When the next thing is due, see migration 0030. While a node is lost, of the others.
+create function next_due_at(p_table text, p_column text, p_condition text) returns timestamptz
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select min((r->>'at')::timestamptz) from public.rows_of_reachable_nodes(p_table,
+    format('select %1$I as at from %%s where %2$s order by %1$I limit 1', p_column, p_condition)) as r);
+end $$;
+
 create or replace function next_follow_up_at() returns timestamptz
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return (select w.due_at from public.follow_ups w
     where w.status = 'scheduled' and w.communication_id is null
     order by w.due_at limit 1);
+exception when connection_exception or connection_failure then
+  return public.next_due_at('follow_ups', 'due_at', 'status = ''scheduled'' and communication_id is null');
 end $$;
 
 create or replace function next_playbook_run_at() returns timestamptz
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return (select r.claimable_at from public.playbook_runs r
     where r.claimable_at is not null and not r.is_outbound
     order by r.claimable_at limit 1);
+exception when connection_exception or connection_failure then
+  return public.next_due_at('playbook_runs', 'claimable_at', 'claimable_at is not null and not is_outbound');
 end $$;
 
 create or replace function next_outbound_playbook_run_at() returns timestamptz
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return (select r.claimable_at from public.playbook_runs r
     where r.claimable_at is not null and r.is_outbound
     order by r.claimable_at limit 1);
+exception when connection_exception or connection_failure then
+  return public.next_due_at('playbook_runs', 'claimable_at', 'claimable_at is not null and is_outbound');
+end $$;
+
+-- Who is behind on its organization's log, see migration 0032.
+create or replace function followers_behind(p_organization_ids uuid[], p_shards integer[])
+  returns table (organization_id uuid, follower text)
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_suspended constant uuid[] := public.suspended_organizations();
+begin
+  if p_organization_ids is not null then
+    return query
+      select c.organization_id, f.follower from public.organization_counters c
+      join public.event_cursors f using (organization_id)
+      where c.organization_id = any (p_organization_ids) and f.last_seq < c.event_seq
+        and c.organization_id <> all (v_suspended);
+  else
+    return query
+      select c.organization_id, f.follower from public.organization_counters c
+      join public.event_cursors f using (organization_id)
+      where f.last_seq < c.event_seq and get_byte(uuid_send(c.organization_id), 15) % 64 = any (p_shards)
+        and c.organization_id <> all (v_suspended);
+  end if;
+exception when connection_exception or connection_failure then
+  return query
+    select one.id, f->>'follower'
+    from public.rows_of_reachable_nodes('organization_counters', 'select organization_id, event_seq from %s') as c
+    cross join lateral (select (c->>'organization_id')::uuid as id) as one
+    join public.rows_of_reachable_nodes('event_cursors', 'select organization_id, follower, last_seq from %s') as f
+      on f->>'organization_id' = c->>'organization_id'
+    where (f->>'last_seq')::bigint < (c->>'event_seq')::bigint and one.id <> all (v_suspended)
+      and case when p_organization_ids is null then get_byte(uuid_send(one.id), 15) % 64 = any (p_shards)
+            else one.id = any (p_organization_ids) end;
+end $$;
+
+create or replace function ends_of_logs(p_organization_ids uuid[])
+  returns table (organization_id uuid, event_seq bigint)
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select c.organization_id, c.event_seq from public.organization_counters c
+    where c.organization_id = any (p_organization_ids);
+exception when connection_exception or connection_failure then
+  return query
+    select (c->>'organization_id')::uuid, (c->>'event_seq')::bigint
+    from public.rows_of_reachable_nodes('organization_counters',
+      format('select organization_id, event_seq from %%s where organization_id = any (%L)', p_organization_ids)) as c;
+end $$;
+
+-- The organizations with something to deliver, see migration 0022.
+create or replace function webhook_organizations_due(p_now timestamptz, p_shards integer[]) returns setof uuid
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_suspended constant uuid[] := public.suspended_organizations();
+begin
+  return query
+    select distinct e.organization_id from public.webhook_endpoints e
+    where e.enabled and e.deleted_at is null and e.organization_id <> all (v_suspended)
+      and get_byte(uuid_send(e.organization_id), 15) % 64 = any (p_shards)
+      and (exists (select from public.webhook_deliveries d
+             where d.organization_id = e.organization_id and d.webhook_endpoint_id = e.webhook_endpoint_id
+               and d.status = 'pending' and d.next_attempt_at <= p_now)
+           or exists (select from public.webhook_replays r
+             where r.organization_id = e.organization_id and r.webhook_endpoint_id = e.webhook_endpoint_id
+               and r.status = 'running'));
+exception when connection_exception or connection_failure then
+  return query
+    select distinct one.id
+    from public.rows_of_reachable_nodes('webhook_endpoints',
+      'select organization_id, webhook_endpoint_id from %s where enabled and deleted_at is null') as e
+    join (
+      select * from public.rows_of_reachable_nodes('webhook_deliveries',
+        format('select distinct organization_id, webhook_endpoint_id from %%s
+                where status = ''pending'' and next_attempt_at <= %L', p_now))
+      union all
+      select * from public.rows_of_reachable_nodes('webhook_replays',
+        'select organization_id, webhook_endpoint_id from %s where status = ''running''')
+    ) as work (row)
+      on work.row->>'organization_id' = e->>'organization_id'
+        and work.row->>'webhook_endpoint_id' = e->>'webhook_endpoint_id'
+    cross join lateral (select (e->>'organization_id')::uuid as id) as one
+    where one.id <> all (v_suspended) and get_byte(uuid_send(one.id), 15) % 64 = any (p_shards);
 end $$;
 
 -- The next time that the service can show. A cluster refuses `+ interval` on a column in an UPDATE, because the length of
