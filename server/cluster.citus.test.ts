@@ -57,7 +57,8 @@ describe('a cluster', () => {
   let leads = 0;
   async function capture(token: string, key?: string) {
     leads += 1;
-    const email = `person${leads}@example.com`;
+    // The same request for the same key.
+    const email = `${key ?? `person${leads}`}@example.com`;
     const lead = { name: 'Dana', email, service_needed: 'repair' };
     const response = await call(token, 'POST', '/v1/leads', lead, key);
     const before = acknowledged.get(token) ?? [];
