@@ -523,6 +523,19 @@ begin
 end $$;
 grant execute on function insert_idempotency_key to throughline_app, throughline_own;
 
+-- Locks a key until the end of the transaction; false if another request holds it. On the node of the organization, where
+-- take_idempotency_key locks it, too.
+create function lock_idempotency_key(p_organization_id uuid, p_route text, p_key text) returns boolean
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  return pg_try_advisory_xact_lock(
+    hashtextextended(p_organization_id::text || ' ' || p_route || ' ' || p_key, 0));
+end $$;
+grant execute on function lock_idempotency_key to throughline_app, throughline_own;
+
 -- `set constraints` is not sent to other nodes, and the constraints of a shard have other names.
 create function defer_constraints(p_organization_id uuid) returns void
   language plpgsql volatile as $$

@@ -60,9 +60,9 @@ export async function findResponse(
   tx: Tx,
   request: IdempotentRequest,
 ): Promise<StoredResponse | null> {
-  const lockName = `${tx.organizationId} ${request.route} ${request.key}`;
-  const locking = tx.query<{ locked: boolean }>(lockKey, [lockName]);
-  const reading = tx.query<KeyRow>(readKey, [tx.organizationId, request.route, request.key]);
+  const key = [tx.organizationId, request.route, request.key];
+  const locking = tx.query<{ locked: boolean }>(lockKey, key);
+  const reading = tx.query<KeyRow>(readKey, key);
   const [[lock], [row]] = await Promise.all([locking, reading]);
   if (!lock?.locked) throw keyInUse();
   return row ? responseOf(row, request) : null;
@@ -169,7 +169,7 @@ interface KeyRow {
 
 const lockKey = statement(
   'lock_idempotency_key',
-  'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+  'select lock_idempotency_key($1, $2, $3) as locked',
 );
 
 const readKey = statement(

@@ -36,6 +36,8 @@ export const notOnCitus: {
       LOCKS,
     'see the change of a transaction that committed first': LOCKS,
     'cannot be booked when it was canceled a moment before': LOCKS,
+    'returns 409 while the first request with the key is still running':
+      'locks the key on the coordinator; the service does on the node of the organization',
     'keeps a lead that arrives while it is written waiting for its number': LOCKS,
     'is restored once: two uploads at once, or again with the same key': LOCKS,
 
