@@ -200,7 +200,7 @@ begin
   if not pg_try_advisory_xact_lock(
     hashtextextended(p_organization_id::text || ' ' || p_route || ' ' || p_idempotency_key, 0)
   ) then
-    raise exception using errcode = 'TL409', constraint = 'idempotency_key_in_use',
+    raise exception using errcode = 'TL409', constraint = 'idempotency_key_in_use', hint = 'idempotency_key_in_use',
       message = 'The first request with this Idempotency-Key is still running. Try again in a moment to get its response.';
   end if;
   if exists (

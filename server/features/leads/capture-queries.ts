@@ -18,7 +18,7 @@ export interface CaptureDetails {
   isPublic: boolean;
 }
 
-/** Writes the lead with its number and events, which the promise is for. */
+/** Writes the lead with its keys and events. The promise is its lifecycle number. */
 export async function captureRow(tx: Tx, lead: LeadRow, details: CaptureDetails): Promise<string> {
   const types = lead.qualified_at === null ? CREATED : QUALIFIED;
   tx.wroteEvents(types);

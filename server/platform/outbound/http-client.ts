@@ -115,8 +115,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#head = {
       status,
-      contentType: headers['content-type'] ?? null,
-      retryAfter: headers['retry-after'] ?? null,
+      contentType: single(headers['content-type']),
+      retryAfter: single(headers['retry-after']),
     };
   }
 
@@ -147,6 +147,11 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#settle.resolve({ ...head, body, bodyEnd });
     }
   }
+}
+
+/** A header that a receiver sends twice says nothing. */
+function single(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function outcomeOf(
