@@ -53,6 +53,14 @@ describe('the HTTP client', () => {
     assert(durationMs >= 0 && durationMs < 5_000);
   });
 
+  it('ignores a header that is sent twice', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(429, ['Retry-After', '7', 'Retry-After', '9']).end();
+    });
+    const { reply } = await post(url);
+    assert.deepEqual([reply?.status, reply?.retryAfter], [429, null]);
+  });
+
   it('reads at most the allowed number of bytes, however they arrive', async () => {
     const exact = await serve((_request, response) => response.end('0123456789'));
     const { reply: whole } = await post(exact);
