@@ -100,7 +100,7 @@ describe('invoices', () => {
     await dialog.getByLabel('Reason').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Reason').fill('Created twice');
     await dialog.getByRole('button', { name: 'Void' }).click();
-    await page.getByText('Created twice').waitFor();
+    await page.getByRole('definition').getByText('Created twice').waitFor();
   });
 
   it('are listed with the overdue first and what is open in all', async () => {
