@@ -12,27 +12,28 @@ import {
   until,
 } from './lib/webhooks.ts';
 
-const EVENTS = 10_000;
-const TARGET = 1_000;
+const EVENTS = 24_000;
+const TARGETS = { one: 1_000, eight: 5_000 };
 
 /** A backlog that was queued while its endpoints were disabled is sent to a fast receiver. */
 export async function webhooksThroughput(print: Print): Promise<Row[]> {
   await using testBed = await startWebhookTestBed();
   using receiver = await startReceiver();
-  const tokens = await testBed.createOrganizations(5);
-  const rows: Row[] = [];
+  const tokens = await testBed.createOrganizations(9);
+  const eight = [1, 2, 3, 4, 5, 6, 7, 8];
   // The first run fills the caches.
-  for (const numbers of [[0], [0], [1, 2, 3, 4]]) {
-    rows.push(await drain(testBed, receiver, tokens, numbers, print));
-  }
-  return rows.slice(1);
+  await drain(testBed, receiver, tokens, { numbers: [0], target: TARGETS.one }, print);
+  return [
+    await drain(testBed, receiver, tokens, { numbers: [0], target: TARGETS.one }, print),
+    await drain(testBed, receiver, tokens, { numbers: eight, target: TARGETS.eight }, print),
+  ];
 }
 
 async function drain(
   testBed: TestBed,
   receiver: Receiver,
   tokens: readonly string[],
-  numbers: readonly number[],
+  { numbers, target }: { numbers: readonly number[]; target: number },
   print: Print,
 ): Promise<Row> {
   const fields = { url: `${receiver.url}/fast`, event_types: ['lead.updated'], enabled: false };
@@ -75,10 +76,10 @@ async function drain(
   return {
     name: `webhooks: backlog of ${EVENTS} to ${numbers.length} endpoint${numbers.length > 1 ? 's' : ''}`,
     measured: perSecond(rate),
-    against: perSecond(TARGET),
-    ratio: rate / TARGET,
+    against: perSecond(target),
+    ratio: rate / target,
     target: '≥ 1',
-    passed: rate >= TARGET && ids === EVENTS,
+    passed: rate >= target && ids === EVENTS,
     details: { cpu_seconds: cpu, arrivals: arrivals.length, events: ids },
   };
 }

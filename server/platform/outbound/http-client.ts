@@ -11,7 +11,7 @@ import type { Outbound } from './outbound.ts';
 import { accepted, notAccepted, type SendOutcome, type SendResult } from './outcome.ts';
 
 export interface HttpRequest {
-  url: string;
+  url: string | URL;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
   body: string | null;
@@ -69,7 +69,7 @@ function dispatch(
   { url, method, headers, body }: HttpRequest,
   handler: Exchange,
 ): void {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search } = typeof url === 'string' ? new URL(url) : url;
   agent.dispatch({ origin, path: `${pathname}${search}`, method, headers, body }, handler);
 }
 

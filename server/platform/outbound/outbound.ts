@@ -43,6 +43,9 @@ export class Outbound {
     this.#ask = options.lookup ?? systemLookup;
     const connect = buildConnector({ lookup: this.#lookup, timeout: CONNECT_MS });
     this.agent = new Agent({
+      // Each request has its own deadline, for all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connect: (target, callback) => {
         // A host that is already an IP address is never looked up.
         const host = target.hostname.replace(/^\[(.*)\]$/, '$1');

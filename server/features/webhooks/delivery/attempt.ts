@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 export interface Post {
-  url: string;
+  url: URL;
   headers: Record<string, string>;
   body: string;
 }

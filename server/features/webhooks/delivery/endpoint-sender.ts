@@ -9,6 +9,8 @@ import type { Signers } from './signers.ts';
 
 const INITIAL_WINDOW = 8;
 const MAX_WINDOW = 32;
+/** In memory, as a multiple of what is sent at once. */
+const MAX_AHEAD = 3;
 
 interface EndpointSenderOptions {
   outbound: Outbound;
@@ -29,7 +31,7 @@ interface EndpointSenderOptions {
   onCapacity(): void;
 }
 
-/** Sends to one endpoint: as many requests at once as it can handle, with at most twice that in memory. */
+/** Sends to one endpoint: as many requests at once as it can handle, with up to three times that in memory. */
 export class EndpointSender {
   readonly #options: EndpointSenderOptions;
   readonly #waiting: DueDelivery[] = [];
@@ -38,12 +40,14 @@ export class EndpointSender {
   #pace: Pace | null;
   #paceTimer: NodeJS.Timeout | null = null;
   #receiver: Receiver;
+  #url: URL;
   /** The last query found as many deliveries as there was room for. */
   mayHaveMore = false;
 
   constructor(options: EndpointSenderOptions, receiver: Receiver) {
     this.#options = options;
     this.#receiver = receiver;
+    this.#url = new URL(receiver.url);
     this.#pace = paceFor(receiver, null);
   }
 
@@ -52,6 +56,7 @@ export class EndpointSender {
   }
 
   set receiver(receiver: Receiver) {
+    if (receiver.url !== this.#receiver.url) this.#url = new URL(receiver.url);
     this.#receiver = receiver;
     this.#pace = paceFor(receiver, this.#pace);
   }
@@ -67,7 +72,7 @@ export class EndpointSender {
 
   /** How many more deliveries it can accept. */
   get room(): number {
-    const max = Math.min(2 * this.#window, this.#pace?.perSecond ?? Infinity);
+    const max = Math.min(MAX_AHEAD * this.#window, this.#pace?.perSecond ?? Infinity);
     return Math.max(0, max - this.#waiting.length - this.#sending);
   }
 
@@ -90,7 +95,7 @@ export class EndpointSender {
         this.#sendAfter(waitMs);
         return;
       }
-      const { host } = new URL(this.#receiver.url);
+      const { host } = this.#url;
       if (!this.#options.takePlace(host, this.#resume)) return;
       const next = this.#waiting.shift();
       if (next === undefined) return;
@@ -136,7 +141,7 @@ export class EndpointSender {
     if (signing.length === 0) return failedBefore('secret_unreadable');
     const body = bodyOf(delivery, view);
     const headers = headersOf({ eventId: delivery.event_id, at, signers: signing }, body);
-    return attempt(outbound, { url: this.#receiver.url, headers, body }, signal);
+    return attempt(outbound, { url: this.#url, headers, body }, signal);
   }
 
   /** Sends more at once while requests succeed; one at a time to a receiver that does not even respond. */

@@ -41,9 +41,12 @@ export class HostLimits {
     if (host.total === 0 && host.waiting.size === 0) this.#hosts.delete(name);
   }
 
-  /** A resumed sender may no longer want the place, so the next one is asked until all are taken. */
+  /**
+   * A resumed sender may no longer want the place, so the next one is asked until all are taken. One that waits again is
+   * last in the map, and is reached only if there is still a place.
+   */
   #resumeWaiting(host: Host): void {
-    for (const [organizationId, resumes] of [...host.waiting]) {
+    for (const [organizationId, resumes] of host.waiting) {
       if (host.total >= MAX_PER_HOST) return;
       if ((host.byOrganization.get(organizationId) ?? 0) >= MAX_PER_ORGANIZATION) continue;
       host.waiting.delete(organizationId);

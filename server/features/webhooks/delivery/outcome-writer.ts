@@ -6,8 +6,8 @@ import { type Attempted, recordOutcomes } from './outcomes.ts';
 import { isFailingForGood } from './retry-plan.ts';
 
 /** How long an outcome waits for others, to be recorded together. */
-const BATCH_WAIT_MS = 20;
-const MAX_BATCH = 100;
+const BATCH_WAIT_MS = 50;
+const MAX_BATCH = 200;
 /** After a database failure. */
 const PAUSE_MS = 500;
 
