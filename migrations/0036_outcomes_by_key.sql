@@ -11,11 +11,11 @@ begin
     perform public.refuse_tenant(p_organization_id);
   end if;
   update public.webhook_deliveries d
-  set (status, next_attempt_at, settled_at, attempts) = (
-    select p_statuses[n], p_next_attempts_at[n], p_settled_at[n],
-           d.attempts || case when d.erased then p_attempt_records[n]::jsonb || '{"response": null}'
-                              else p_attempt_records[n]::jsonb end
-    from array_position(p_delivery_ids, d.delivery_id) as n)
+  set status = p_statuses[array_position(p_delivery_ids, d.delivery_id)],
+      next_attempt_at = p_next_attempts_at[array_position(p_delivery_ids, d.delivery_id)],
+      settled_at = p_settled_at[array_position(p_delivery_ids, d.delivery_id)],
+      attempts = d.attempts || (p_attempt_records[array_position(p_delivery_ids, d.delivery_id)]::jsonb
+        || case when d.erased then '{"response": null}'::jsonb else '{}'::jsonb end)
   where d.organization_id = p_organization_id and d.webhook_endpoint_id = any (p_endpoint_ids)
     and d.delivery_id = any (p_delivery_ids) and d.next_attempt_at is not null
     and (p_statuses[array_position(p_delivery_ids, d.delivery_id)] = 'delivered'

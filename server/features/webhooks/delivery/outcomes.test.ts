@@ -21,7 +21,7 @@ describe('recording outcomes', () => {
     await owner.query(
       `insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id,
          event_type, ordered, status, next_attempt_at, created_at)
-       select organization_id, webhook_endpoint_id, uuidv7(), n + 100, uuidv7(), 'lead.created', false, 'pending', $2, $2
+       select organization_id, webhook_endpoint_id, gen_random_uuid(), n + 100, gen_random_uuid(), 'lead.created', false, 'pending', $2, $2
        from webhook_endpoints, generate_series(1, $3) as n where organization_id = $1`,
       [id, AT, BACKLOG],
     );
