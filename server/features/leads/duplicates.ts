@@ -148,7 +148,7 @@ async function findCandidates(tx: Tx, contact: PreparedContact): Promise<Found[]
   return rows.sort(oldestFirst).map(toFound);
 }
 
-function oldestFirst(a: CandidateRow, b: CandidateRow): number {
+export function oldestFirst(a: CandidateRow, b: CandidateRow): number {
   if (a.lead_id !== b.lead_id) return a.lead_id < b.lead_id ? -1 : 1;
   return a.contact_id < b.contact_id ? -1 : 1;
 }

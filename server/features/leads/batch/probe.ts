@@ -2,7 +2,7 @@ import { bigintArray } from '../../../platform/database/bigint-array.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { Pauses } from '../../../platform/pauses.ts';
-import { type CandidateRow, inLockOrder, toFound } from '../duplicates.ts';
+import { type CandidateRow, inLockOrder, oldestFirst, toFound } from '../duplicates.ts';
 import { originOf } from '../lead.ts';
 import { addKnownLead, emptyKnownLeads, type KnownLeads } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
@@ -34,7 +34,7 @@ async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<
   const known = emptyKnownLeads();
   // Thousands, if many leads share a name.
   const pauses = new Pauses();
-  for (const row of rows) {
+  for (const row of rows.sort(oldestFirst)) {
     const { contact, id } = toFound(row);
     const lead = { contact, id: { ...id, batchRow: null }, order: known.ids.size };
     addKnownLead(known, row.contact_id, [...new Set(row.keys.split(' '))].map(BigInt), lead);
