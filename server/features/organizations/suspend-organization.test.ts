@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/events/event.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { firstOf } from '../../testing/first-of.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
@@ -107,6 +108,10 @@ describe('suspendOrganization', () => {
     );
     assert.deepEqual(rows, [{ status: 'waiting', follow_up: 'scheduled' }]);
     assert.equal(receiver.requests.length, 1);
+    // What stands still is no reason for the engines to look again.
+    const NEXT = 'select least(next_follow_up_at(), next_playbook_run_at()) as at';
+    const { at } = firstOf((await service.owner.query(NEXT)).rows);
+    assert(at === null || at > service.clock.now(), String(at));
 
     await set('resume', company);
     await until(200, company);
