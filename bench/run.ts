@@ -7,6 +7,7 @@ import { booking } from './booking.ts';
 import { capture } from './capture.ts';
 import { capturePolicy } from './capture-policy.ts';
 import { cli } from './cli.ts';
+import { cluster } from './cluster.ts';
 import { consoleBudgets } from './console.ts';
 import { consoleMemory } from './console-memory.ts';
 import { crash } from './crash.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   cli,
   demo,
   capture,
+  cluster,
   'capture-policy': capturePolicy,
   sandbox,
   'row-level-security': rowLevelSecurity,

@@ -90,7 +90,7 @@ export function spawnServer(environment: Record<string, string>): {
   return { process: child, url };
 }
 
-async function createOrganization(url: string, index: number): Promise<string> {
+export async function createOrganization(url: string, index: number): Promise<string> {
   const response = await fetch(`${url}/v1/organizations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },

@@ -4,7 +4,6 @@ import type { Caller, Session } from '../../platform/auth/authenticator.ts';
 import { intersect } from '../../platform/auth/scopes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
-import type { Transaction, Tx } from '../../platform/database/transaction.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
 
@@ -17,21 +16,27 @@ export async function findCaller(database: Database, tokenHash: Buffer): Promise
   if (!entry) return null;
 
   const options = { organizationId: entry.organization_id, actor: AUTHENTICATION };
-  const find = (tx: Tx) =>
-    tx.query<PresentedToken>(readToken, [tx.organizationId, entry.token_id, tx.now]);
-  const findAndTouch = async (tx: Transaction) => {
-    const rows = find(tx);
-    tx.query(touchToken, [tx.organizationId, entry.token_id, tx.now]);
-    await tx.commit();
-    return rows;
-  };
-  const [row] = await database.transaction(options, findAndTouch).catch((error: unknown) => {
-    // The time of the last use can wait until the disk has space; reading must not.
-    if (error instanceof Problem && error.code === 'storage_full')
-      return database.read(options, find);
-    throw error;
-  });
-  return row ? toCaller(row) : null;
+  const [row] = await database.read(options, (tx) =>
+    tx.query<PresentedToken>(readToken, [tx.organizationId, entry.token_id, tx.now]),
+  );
+  if (!row) return null;
+  if (row.is_use_unwritten) await writeUse(database, options, entry.token_id);
+  return toCaller(row);
+}
+
+/** The time of the last use can wait until the disk has space; requests that read must not. */
+async function writeUse(
+  database: Database,
+  options: { organizationId: string; actor: Actor },
+  tokenId: string,
+): Promise<void> {
+  try {
+    await database.transaction(options, async (tx) => {
+      tx.query(touchToken, [tx.organizationId, tokenId, tx.now]);
+    });
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'storage_full')) throw error;
+  }
 }
 
 function toCaller(row: PresentedToken): Caller {
@@ -78,13 +83,16 @@ interface PresentedToken {
   is_suspended: boolean;
   country: string;
   qualification_policy: string;
+  /** Last use is stored to the minute. */
+  is_use_unwritten: boolean;
 }
 
 const readToken = statement(
   'read_presented_token',
   `select t.organization_id, t.token_id, t.name, t.scopes, t.user_id, u.name as user_name, u.role,
           t.allowed_origins, s.account_id, s.signed_in_at, s.method, o.suspended_at is not null as is_suspended, o.country,
-          o.qualification_policy
+          o.qualification_policy,
+          coalesce(t.last_used_at < $3::timestamptz - interval '1 minute', true) as is_use_unwritten
    from tokens t
    join organizations o on o.organization_id = t.organization_id
    left join users u on u.organization_id = t.organization_id and u.user_id = t.user_id
@@ -100,7 +108,7 @@ const readToken = statement(
        where a.organization_id = t.organization_id and a.user_id = any (t.ancestor_user_ids) and not a.active)`,
 );
 
-/** Last use is stored to the minute: at most one write per token and minute. */
+/** At most one write per token and minute, in all processes. */
 const touchToken = statement(
   'touch_token',
   `update tokens set last_used_at = $3
