@@ -102,4 +102,5 @@ const insertCursor = statement(
   `insert into event_cursors (organization_id, follower, last_seq)
    select organization_id, $2, event_seq from organization_counters where organization_id = $1
    on conflict do nothing`,
+  { once: true, tables: ['event_cursors', 'organization_counters'] },
 );

@@ -1,0 +1,89 @@
+-- Playbook runs that take their turns in one transaction share their statements: each of these functions writes the rows
+-- of all of them, given as JSON.
+
+-- ── Rows of many runs ───────────────────────────────────────────────────────────────────────────
+
+-- Writes steps, each with its run_id; an existing one is replaced.
+drop function write_playbook_run_steps;
+create function write_playbook_run_steps(p_organization_id uuid, p_steps jsonb) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.playbook_run_steps (organization_id, run_id, position, step_id, kind, status, input, output,
+    error, attempts, started_at, finished_at, duration_ms)
+  select p_organization_id, s.run_id, s.position, s.step_id, s.kind, s.status, s.input, s.output, s.error,
+         s.attempts, s.started_at, s.finished_at, s.duration_ms
+  from jsonb_populate_recordset(null::public.playbook_run_steps, p_steps) as s
+  on conflict (organization_id, run_id, position) do update
+  set status = excluded.status, input = excluded.input, output = excluded.output, error = excluded.error,
+      attempts = excluded.attempts, started_at = excluded.started_at, finished_at = excluded.finished_at,
+      duration_ms = excluded.duration_ms;
+end $$;
+
+-- Saves what a turn changes of locked runs, and ends their claims.
+create function save_playbook_runs(p_organization_id uuid, p_runs jsonb) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  update public.playbook_runs r
+  set status = s.status, position = s.position, step_id = s.step_id, due_at = s.due_at,
+      claimable_at = s.claimable_at, is_held_back = s.is_held_back, is_outbound = s.is_outbound,
+      waiting_for = s.waiting_for, waiting_since = s.waiting_since, resumed_by = s.resumed_by, reason = s.reason,
+      error = s.error, has_unknown = s.has_unknown, late_at = s.late_at, started_at = s.started_at,
+      finished_at = s.finished_at, updated_at = s.updated_at, appointment_id = s.appointment_id,
+      wait_anchor = s.wait_anchor, wait_offset = s.wait_offset, anchored_at = s.anchored_at,
+      event_seq = s.event_seq, next_run_id = s.next_run_id, is_claimed = false, attempts = 0
+  from jsonb_populate_recordset(null::public.playbook_runs, p_runs) as s
+  where r.organization_id = p_organization_id and r.run_id = s.run_id;
+end $$;
+
+grant execute on function write_playbook_run_steps, save_playbook_runs to throughline_app;
+
+-- Inserts follow-ups and returns the new ones: one whose key exists is left out.
+create function insert_follow_ups(p_organization_id uuid, p_follow_ups jsonb) returns setof follow_ups
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  return query
+    insert into public.follow_ups as made (organization_id, made_seq, follow_up_id, lifecycle_number, lead_id,
+      customer_id, job_id, channel, template_id, subject, body, assigned_to, due_at, cancel_on, status, created_by,
+      creation_key, run_id, purpose, expires_at, created_at, updated_at, appointment_id, anchor, anchor_offset,
+      anchored_at)
+    select c.organization_id, c.event_seq, f.follow_up_id, f.lifecycle_number, f.lead_id,
+      f.customer_id, f.job_id, f.channel, f.template_id, f.subject, f.body, f.assigned_to, f.due_at, f.cancel_on,
+      f.status, f.created_by, f.creation_key, f.run_id, f.purpose, f.expires_at, f.created_at, f.updated_at,
+      f.appointment_id, f.anchor, f.anchor_offset, f.anchored_at
+    from public.organization_counters c
+    cross join jsonb_populate_recordset(null::public.follow_ups, p_follow_ups) as f
+    where c.organization_id = p_organization_id
+    on conflict (organization_id, creation_key) where creation_key is not null do nothing
+    returning made.*;
+end $$;
+
+-- Sets made_seq of follow-ups to the seq of the event of their creation, which is written by then.
+drop function set_follow_up_made_seq;
+create function set_follow_up_made_seq(p_organization_id uuid, p_follow_up_ids uuid[], p_event_ids uuid[])
+  returns void
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  update public.follow_ups f set made_seq = e.seq
+    from unnest(p_follow_up_ids, p_event_ids) as created (follow_up_id, event_id)
+    -- Found by its id: with the type in the same query, the planner may read all events of the type.
+    cross join lateral (
+      select one.seq, one.type from public.events one
+      where one.organization_id = p_organization_id and one.event_id = created.event_id offset 0
+    ) as e
+    where f.organization_id = p_organization_id and f.follow_up_id = created.follow_up_id
+      and e.type = 'follow_up.created';
+end $$;
+
+grant execute on function insert_follow_ups, set_follow_up_made_seq to throughline_app, throughline_own;
