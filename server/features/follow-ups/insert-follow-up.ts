@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { COLUMNS, type FollowUpRow } from './queries.ts';
+import type { FollowUpRow } from './queries.ts';
 
 /**
  * `made_seq` is the last event so far; `setCreatedSeq` corrects it once the events of this transaction are written. Of
@@ -8,10 +8,13 @@ import { COLUMNS, type FollowUpRow } from './queries.ts';
  */
 const insertRow = statement(
   'insert_follow_up',
-  `select ${COLUMNS} from insert_follow_ups($1, $2) where follow_up_id = $3`,
+  'select follow_up_id, made_seq from insert_follow_ups($1, $2) where follow_up_id = $3',
   {
     many: {
-      statement: statement('insert_follow_ups', `select ${COLUMNS} from insert_follow_ups($1, $2)`),
+      statement: statement(
+        'insert_follow_ups',
+        'select follow_up_id, made_seq from insert_follow_ups($1, $2)',
+      ),
       values: (all) => [`[${all.map(([, list]) => String(list).slice(1, -1)).join()}]`],
       by: ['follow_up_id', 2],
     },
@@ -32,8 +35,8 @@ export async function insertFollowUp(
 ): Promise<FollowUpRow | null> {
   tx.query(insertPace, [tx.organizationId, tx.now]);
   const values = [tx.organizationId, JSON.stringify([row]), row.follow_up_id];
-  const [inserted] = await tx.query<FollowUpRow>(insertRow, values);
-  return inserted ?? null;
+  const [inserted] = await tx.query<Pick<FollowUpRow, 'made_seq'>>(insertRow, values);
+  return inserted === undefined ? null : { ...row, made_seq: inserted.made_seq };
 }
 
 const updateMadeSeq = statement(

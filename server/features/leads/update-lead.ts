@@ -4,6 +4,7 @@ import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { readAssignee } from '../organizations/index.ts';
@@ -76,9 +77,8 @@ export async function changeLeadFields(
   if (missing.length > 0) throw validationFailed(missing, 'lead_not_actionable');
 
   const isReassigned = after.assigned_to !== before.assigned_to;
-  const isChanged =
-    JSON.stringify({ ...after, assigned_to: null }) !==
-    JSON.stringify({ ...before, assigned_to: null });
+  const { assigned_to: _assignee, ...changed } = changedFields(before, after);
+  const isChanged = Object.keys(changed).length > 0;
   const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
   if (types.length === 0) return before;
   if (haveKeysChanged(before, after)) {

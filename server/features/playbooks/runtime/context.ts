@@ -3,6 +3,7 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/events/event.ts';
+import { isObject } from '../../../platform/is-object.ts';
 import { findAppointment, toAppointment } from '../../calendar/index.ts';
 import { findCustomer, toCustomer } from '../../customers/index.ts';
 import { findInvoice, findToday, toInvoice } from '../../invoices/index.ts';
@@ -13,6 +14,7 @@ import { leadOf } from '../steps/subject.ts';
 import type { TextVariable, TextVariables } from '../texts.ts';
 import type { RunRow } from './queries.ts';
 import type { StepRow } from './step-queries.ts';
+import type { UsedVariables } from './variable-names.ts';
 
 /** Variables that are read from the database or the run; `now` is passed in. */
 type Root = Exclude<TextVariable, 'now'>;
@@ -36,9 +38,12 @@ export class Context {
     this.#steps = Object.fromEntries(steps.map((step) => [step.step_id, seen(step)]));
   }
 
-  async variables(names: Iterable<TextVariable>, now: Date): Promise<TextVariables> {
+  /** Only the fields that are used, because they are copied to the thread that evaluates. */
+  async variables(used: UsedVariables, now: Date): Promise<TextVariables> {
     const values = await Promise.all(
-      rootsAmong(names).map(async (root) => [root, await this.#read(root)] as const),
+      rootsAmong(used.keys()).map(
+        async (root) => [root, fieldsOf(await this.#read(root), used.get(root) ?? null)] as const,
+      ),
     );
     return { ...Object.fromEntries(values), now };
   }
@@ -137,6 +142,12 @@ export class Context {
     const { customer_id } = await this.findLead();
     return customer_id === null ? null : toCustomer(await findCustomer(tx, customer_id));
   }
+}
+
+function fieldsOf(value: unknown, names: ReadonlySet<string> | null): unknown {
+  if (names === null || !isObject(value)) return value;
+  const present = [...names].filter((name) => Object.hasOwn(value, name));
+  return Object.fromEntries(present.map((name) => [name, value[name]]));
 }
 
 function rootsAmong(names: Iterable<TextVariable>): Root[] {

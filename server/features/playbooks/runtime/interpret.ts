@@ -90,7 +90,7 @@ export class Interpreter {
   prefetch(): void {
     const step = this.#instructions[this.run.position]?.step;
     const known = step && knownVariablesOf(step);
-    if (known) this.context.prefetch([...known.condition, ...known.texts]);
+    if (known) this.context.prefetch([...known.condition.keys(), ...known.texts.keys()]);
   }
 
   async proceed({ maxSteps, stopBefore }: Bounds): Promise<Halt> {

@@ -317,6 +317,30 @@ const selectActive = statement(
    ) as r`,
 );
 
+const selectAwaited = statement(
+  'select_events_that_playbook_runs_await',
+  `select r.* from unnest($2::text[]) as wanted (number)
+   cross join lateral (
+     select lifecycle_number, stop_on || waiting_for as patterns from playbook_runs
+     where organization_id = $1 and lifecycle_number = wanted.number and finished_at is null
+       and (cardinality(stop_on) > 0 or waiting_for is not null)
+   ) as r`,
+);
+
+/** The patterns of the events that can stop or resume the active runs of these lifecycles. Locks nothing. */
+export async function listAwaitedEvents(
+  tx: Tx,
+  lifecycleNumbers: readonly string[],
+): Promise<{ lifecycle_number: string; patterns: string[] }[]> {
+  const values = [tx.organizationId, lifecycleNumbers];
+  type Found = { lifecycle_number: string; patterns: (string | null)[] };
+  const rows = await tx.query<Found>(selectAwaited, values);
+  return rows.map(({ lifecycle_number, patterns }) => ({
+    lifecycle_number,
+    patterns: patterns.filter((pattern) => pattern !== null),
+  }));
+}
+
 /** Locks the active runs that an event of these lifecycles can stop or resume. */
 export function lockActiveRuns(tx: Tx, lifecycleNumbers: readonly string[]): Promise<RunRow[]> {
   return tx.query<RunRow>(selectActive, [tx.organizationId, lifecycleNumbers]);

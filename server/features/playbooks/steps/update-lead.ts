@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { malformedContact } from '../../../domain/contact.ts';
+import { toPublicId } from '../../../domain/ids.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { nullable } from '../../../platform/http/fields.ts';
 import { bodyValidator } from '../../../platform/http/validation.ts';
-import { changeLeadFields, toLead, UpdateLeadBody } from '../../leads/index.ts';
+import { changeLeadFields, UpdateLeadBody } from '../../leads/index.ts';
 import { checkTexts } from './checks.ts';
 import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
@@ -60,7 +61,10 @@ export const updateLead = step({
       throw new StepFailure(errors[0].code, errors.map(({ detail }) => detail).join(' '));
     }
     const lead = await changeLeadFields(tx, await lockLead(), changes, country);
-    const { lead_id, updated_at } = toLead(lead);
-    return { status: 'completed', output: { lead_id, updated_at }, lead };
+    const output = {
+      lead_id: toPublicId('lead', lead.lead_id),
+      updated_at: lead.updated_at.toISOString(),
+    };
+    return { status: 'completed', output, lead };
   },
 });
