@@ -93,3 +93,108 @@ alter table follow_ups set (fillfactor = 50);
 alter table leads set (fillfactor = 90);
 
 grant execute on function insert_follow_ups, set_follow_up_made_seq to throughline_app, throughline_own;
+
+-- ── Fair claims ─────────────────────────────────────────────────────────────────────────────────
+
+-- From one organization to the next, and the oldest of each.
+create index playbook_runs_due_of_organization on playbook_runs (organization_id, claimable_at)
+  where claimable_at is not null and not is_outbound;
+
+-- The organizations that have due runs.
+create function organizations_with_due_runs(p_now timestamptz, p_suspended uuid[]) returns uuid[]
+  language plpgsql volatile as $$
+begin
+  if public.is_distributed() then
+    return (select coalesce(array_agg(d.organization_id), '{}') from (
+      select r.organization_id from public.playbook_runs r
+      where r.claimable_at <= p_now and not r.is_outbound and r.organization_id <> all (p_suspended)
+      group by r.organization_id) as d);
+  end if;
+  -- Using only the index: an organization with a hundred thousand of them takes no longer than one with one.
+  return (
+    with recursive concerned (organization_id) as (
+      (select r.organization_id from public.playbook_runs r
+       where r.claimable_at is not null and not r.is_outbound
+       order by r.organization_id limit 1)
+      union all
+      select (select r.organization_id from public.playbook_runs r
+              where r.claimable_at is not null and not r.is_outbound and r.organization_id > h.organization_id
+              order by r.organization_id limit 1)
+      from concerned h where h.organization_id is not null
+    )
+    select coalesce(array_agg(h.organization_id), '{}') from concerned h
+    where h.organization_id <> all (p_suspended) and exists (
+      select from public.playbook_runs r
+      where r.organization_id = h.organization_id and not r.is_outbound and r.claimable_at <= p_now));
+end $$;
+
+-- The runs to claim. As long as all that are due fit, there is nothing to divide, and the oldest come first. Otherwise
+-- organizations take turns, starting with the one after p_after: each gets so many runs that all have had their turn
+-- after about five hundred runs, and at most p_of_each, which one transaction takes.
+drop function due_playbook_runs;
+create function due_playbook_runs(
+  p_now timestamptz, p_suspended uuid[], p_limit integer, p_after uuid, p_of_each integer
+) returns table (organization_id uuid, run_ids uuid[])
+  language plpgsql volatile as $$
+declare
+  v_organization_ids uuid[];
+  v_run_ids uuid[];
+  v_of_each integer;
+  v_left integer := p_limit;
+begin
+  select array_agg(d.organization_id), array_agg(d.run_id) into v_organization_ids, v_run_ids from (
+    select c.organization_id, c.run_id from public.playbook_runs c
+    where c.claimable_at <= p_now and not c.is_outbound and c.organization_id <> all (p_suspended)
+    order by c.claimable_at limit p_limit) as d;
+  if v_run_ids is null then
+    return;
+  elsif cardinality(v_run_ids) < p_limit then
+    return query
+      select d.organization_id, array_agg(d.run_id)
+      from unnest(v_organization_ids, v_run_ids) as d (organization_id, run_id)
+      group by d.organization_id;
+    return;
+  end if;
+  v_organization_ids := public.organizations_with_due_runs(p_now, p_suspended);
+  v_of_each := greatest(1, least(p_of_each, 500 / greatest(1, cardinality(v_organization_ids))));
+  for organization_id in
+    select o.id from unnest(v_organization_ids) as o (id) order by o.id <= p_after, o.id
+  loop
+    exit when v_left <= 0;
+    select coalesce(array_agg(d.run_id), '{}') into run_ids from (
+      select c.run_id from public.playbook_runs c
+      where c.organization_id = due_playbook_runs.organization_id and c.claimable_at <= p_now and not c.is_outbound
+      order by c.claimable_at limit least(v_left, v_of_each)) as d;
+    v_left := v_left - cardinality(run_ids);
+    return next;
+  end loop;
+exception when connection_exception or connection_failure then
+  return query
+    select (r->>'organization_id')::uuid, array_agg((r->>'run_id')::uuid)
+    from public.rows_of_reachable_nodes('playbook_runs', format(
+      'select organization_id, run_id from %%s
+       where claimable_at <= %L and not is_outbound and organization_id <> all (%L)
+       order by claimable_at limit %s', p_now, p_suspended, p_limit)) as r
+    group by 1;
+end $$;
+
+-- p_after is the organization that had the last turn.
+drop function claim_playbook_runs;
+create function claim_playbook_runs(
+  p_now timestamptz, p_until timestamptz, p_limit integer,
+  p_after uuid default '00000000-0000-0000-0000-000000000000', p_of_each integer default 50
+) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
+    was_claimed boolean)
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_suspended constant uuid[] := public.suspended_organizations();
+  v_due record;
+begin
+  for v_due in select * from public.due_playbook_runs(p_now, v_suspended, p_limit, p_after, p_of_each) loop
+    return query
+      select c.* from public.claim_playbook_runs_of(v_due.organization_id, v_due.run_ids, p_now, p_until) as c;
+  end loop;
+end $$;
+
+revoke execute on function organizations_with_due_runs, due_playbook_runs from public;
+grant execute on function claim_playbook_runs to throughline_app;
