@@ -185,7 +185,8 @@ create function claim_playbook_runs(
   p_after uuid default '00000000-0000-0000-0000-000000000000', p_of_each integer default 50
 ) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
     was_claimed boolean)
-  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+  set plan_cache_mode = force_generic_plan as $$
 declare
   v_suspended constant uuid[] := public.suspended_organizations();
   v_due record;

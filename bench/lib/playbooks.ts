@@ -71,13 +71,12 @@ export async function repeatWaiting(
 
 /**
  * Queues many runs, each about its own lead, by copying one that the service has queued, with its lead and its started
- * event. They are due at that time, so is the original.
+ * event. None is due until makeDue().
  */
 export async function repeatQueued(
   sql: pg.Client,
   runId: string,
   count: number,
-  dueAt: Date,
 ): Promise<void> {
   const id = toUuid('run', runId);
   const { rows } = await sql.query(
@@ -123,9 +122,9 @@ export async function repeatQueued(
     [model.organization_id, id, JSON.stringify(copies)],
   );
   await sql.query(
-    `update playbook_runs set due_at = $2, claimable_at = $2
+    `update playbook_runs set due_at = now() + interval '1 day', claimable_at = now() + interval '1 day'
      where organization_id = $1 and status = 'queued'`,
-    [model.organization_id, dueAt],
+    [model.organization_id],
   );
   await sql.query('select append_events($1, $2, $3, $4)', [
     model.organization_id,
@@ -140,6 +139,14 @@ export async function repeatQueued(
     [model.organization_id],
   );
   await sql.query('commit');
+}
+
+/** Makes all queued runs due at that time. Workers look for due runs every five seconds. */
+export async function makeDue(sql: pg.Client, at: Date): Promise<void> {
+  await sql.query(
+    `update playbook_runs set due_at = $1, claimable_at = $1 where status = 'queued'`,
+    [at],
+  );
 }
 
 export async function countRuns(sql: pg.Client, where: string): Promise<number> {

@@ -1,6 +1,12 @@
 import type { Actor } from '../events/event.ts';
-import type { Statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 import type { Tx } from './transaction.ts';
+
+/**
+ * By default a connection plans the first five calls of a statement each time. Statements of many rows are called
+ * rarely, so these were a tenth of the database's time; and their plans do not depend on the values.
+ */
+const planOnce = statement('plan_once', 'set local plan_cache_mode = force_generic_plan');
 
 interface Query {
   values: readonly unknown[];
@@ -40,6 +46,7 @@ export class SharedTransaction {
   constructor(tx: Tx, isCombining: boolean) {
     this.#tx = tx;
     this.#isCombining = isCombining;
+    if (isCombining) tx.query(planOnce, []);
   }
 
   /** The transaction for one more piece of work. */
