@@ -96,7 +96,8 @@ async function fairness(print: Print): Promise<Row> {
   try {
     await becomeDue(testBed);
     const started: string[] = [];
-    const isBusy = async () => (await countRuns(testBed.sql, "status <> 'completed'")) > started.length;
+    const isBusy = async () =>
+      (await countRuns(testBed.sql, "status <> 'completed'")) > started.length;
     while (await isBusy()) {
       started.push(await begin(other!, playbook, await createLead(other!)));
       await sleep(EVERY_MS);
@@ -116,7 +117,11 @@ async function fairness(print: Print): Promise<Row> {
       ratio: greatest / MAX_DELAY_MS,
       target: '≤ 1',
       passed: greatest <= MAX_DELAY_MS && delays.length === started.length,
-      details: { p50_ms: percentile(delays, 0.5), p99_ms: percentile(delays, 0.99), greatest_ms: greatest },
+      details: {
+        p50_ms: percentile(delays, 0.5),
+        p99_ms: percentile(delays, 0.99),
+        greatest_ms: greatest,
+      },
     };
   } finally {
     worker.kill('SIGKILL');

@@ -97,7 +97,7 @@ grant execute on function insert_follow_ups, set_follow_up_made_seq to throughli
 -- ── Fair claims ─────────────────────────────────────────────────────────────────────────────────
 
 -- From one organization to the next, and the oldest of each.
-create index playbook_runs_due_of_organization on playbook_runs (organization_id, claimable_at)
+create index playbook_runs_due_of_organization on playbook_runs (organization_id, claimable_at, run_id)
   where claimable_at is not null and not is_outbound;
 
 -- The organizations that have due runs.
@@ -130,7 +130,8 @@ end $$;
 
 -- The runs to claim. As long as all that are due fit, there is nothing to divide, and the oldest come first. Otherwise
 -- organizations take turns, starting with the one after p_after: each gets so many runs that all have had their turn
--- after about five hundred runs, and at most p_of_each, which one transaction takes.
+-- after about five hundred runs, and at most p_of_each, which one transaction takes. If there is room left, they take turns
+-- again.
 drop function due_playbook_runs;
 create function due_playbook_runs(
   p_now timestamptz, p_suspended uuid[], p_limit integer, p_after uuid, p_of_each integer
@@ -141,6 +142,8 @@ declare
   v_run_ids uuid[];
   v_of_each integer;
   v_left integer := p_limit;
+  v_round integer := 0;
+  v_left_before integer;
 begin
   select array_agg(d.organization_id), array_agg(d.run_id) into v_organization_ids, v_run_ids from (
     select c.organization_id, c.run_id from public.playbook_runs c
@@ -157,16 +160,22 @@ begin
   end if;
   v_organization_ids := public.organizations_with_due_runs(p_now, p_suspended);
   v_of_each := greatest(1, least(p_of_each, 500 / greatest(1, cardinality(v_organization_ids))));
-  for organization_id in
-    select o.id from unnest(v_organization_ids) as o (id) order by o.id <= p_after, o.id
   loop
-    exit when v_left <= 0;
-    select coalesce(array_agg(d.run_id), '{}') into run_ids from (
-      select c.run_id from public.playbook_runs c
-      where c.organization_id = due_playbook_runs.organization_id and c.claimable_at <= p_now and not c.is_outbound
-      order by c.claimable_at limit least(v_left, v_of_each)) as d;
-    v_left := v_left - cardinality(run_ids);
-    return next;
+    v_left_before := v_left;
+    for organization_id in
+      select o.id from unnest(v_organization_ids) as o (id) order by o.id <= p_after, o.id
+    loop
+      exit when v_left <= 0;
+      select coalesce(array_agg(d.run_id), '{}') into run_ids from (
+        select c.run_id from public.playbook_runs c
+        where c.organization_id = due_playbook_runs.organization_id and c.claimable_at <= p_now
+          and not c.is_outbound
+        order by c.claimable_at, c.run_id limit least(v_left, v_of_each) offset v_round * v_of_each) as d;
+      v_left := v_left - cardinality(run_ids);
+      return next;
+    end loop;
+    exit when v_left <= 0 or v_left = v_left_before;
+    v_round := v_round + 1;
   end loop;
 exception when connection_exception or connection_failure then
   return query

@@ -73,11 +73,7 @@ export async function repeatWaiting(
  * Queues many runs, each about its own lead, by copying one that the service has queued, with its lead and its started
  * event. None is due until makeDue().
  */
-export async function repeatQueued(
-  sql: pg.Client,
-  runId: string,
-  count: number,
-): Promise<void> {
+export async function repeatQueued(sql: pg.Client, runId: string, count: number): Promise<void> {
   const id = toUuid('run', runId);
   const { rows } = await sql.query(
     `select r.organization_id, r.lead_id, r.lifecycle_number, l.email, e.actor, e.data

@@ -59,7 +59,14 @@ const selectByAppointment = statement(
 export function targetOfLead(lead: LeadRow): Target {
   const { lead_id, lifecycle_number, customer_id, assigned_to } = lead;
   if (customer_id === null && lead.deleted_at !== null) throw leadDeleted();
-  return { lead_id, lifecycle_number, customer_id, job_id: null, appointment_id: null, assigned_to };
+  return {
+    lead_id,
+    lifecycle_number,
+    customer_id,
+    job_id: null,
+    appointment_id: null,
+    assigned_to,
+  };
 }
 
 /** By database id. */
@@ -67,7 +74,7 @@ export function findTargetOfLead(tx: Tx, leadId: string): Promise<Target> {
   return find(tx, selectByLead, leadId, 'lead');
 }
 
-export function findTargetOfJob(tx: Tx, jobId: string): Promise<Target> {
+export function findTargetOfJob(tx: Tx, jobId: string | null): Promise<Target> {
   return find(tx, selectByJob, jobId, 'job');
 }
 

@@ -96,7 +96,8 @@ export class SharedTransaction {
       return new Promise(() => {});
     }
     const held = member.held?.statement.sharing?.replaces?.table;
-    if (held !== undefined && (tables === undefined || tables.includes(held))) this.#release(member);
+    if (held !== undefined && (tables === undefined || tables.includes(held)))
+      this.#release(member);
     return this.#enqueue<Row>(member, statement, values);
   }
 

@@ -98,13 +98,12 @@ export async function schedule(
   { tx, run, key, findLead }: Pick<StepContext<StepBase>, 'tx' | 'run' | 'key' | 'findLead'>,
   input: FollowUpInput,
 ): Promise<StepOutcome> {
-  const lead = await findLead();
-  const target =
-    run.job_id === null ? targetOfLead(lead) : await findTargetOfJob(tx, run.job_id);
+  const lead = run.job_id === null ? await findLead() : null;
+  const target = lead === null ? await findTargetOfJob(tx, run.job_id) : targetOfLead(lead);
   const row = await scheduleFollowUp(tx, target, input, { key, runId: run.run_id });
   const follow_up_id = toPublicId('follow_up', row.follow_up_id);
   const output = { follow_up_id, due_at: row.due_at.toISOString() };
-  return { status: 'completed', output, lead };
+  return { status: 'completed', output, ...(lead && { lead }) };
 }
 
 /** A follow-up's texts are Liquid too, so braces in rendered values, such as a name, must be escaped. */
