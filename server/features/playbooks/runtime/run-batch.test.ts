@@ -5,6 +5,12 @@ import { sharedService } from '../../../testing/fixtures.ts';
 import { newUser } from '../../../testing/office.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
+interface Logged {
+  type: string;
+  actor: { id: string | null };
+  data: { notes?: string };
+}
+
 /** Runs that start while no worker is running are claimed together and executed in one transaction. */
 describe('runs in one batch', () => {
   let playbooks: Playbooks;
@@ -84,9 +90,9 @@ describe('runs in one batch', () => {
         [`Call ${name}`, lead_id, user_id, run_id],
       );
       const { body } = await playbooks.api.get(`/v1/events?lifecycle_number=${lifecycle_number}`);
-      const own = body.data.filter(({ actor }: Record<string, any>) => actor.id === run_id);
+      const own = body.data.filter(({ actor }: Logged) => actor.id === run_id);
       assert.deepEqual(
-        own.map(({ type, data }: Record<string, any>) => [type, data.notes]),
+        own.map(({ type, data }: Logged) => [type, data.notes]),
         [
           ['lead.updated', `Hello ${name}`],
           ['lead.assigned', `Hello ${name}`],
