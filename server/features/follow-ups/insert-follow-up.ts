@@ -12,7 +12,7 @@ const insertRow = statement(
   {
     many: {
       statement: statement(
-        'insert_follow_ups',
+        'insert_many_follow_ups',
         'select follow_up_id, made_seq from insert_follow_ups($1, $2)',
       ),
       values: (all) => [`[${all.map(([, list]) => String(list).slice(1, -1)).join()}]`],
