@@ -100,32 +100,42 @@ grant execute on function insert_follow_ups, set_follow_up_made_seq to throughli
 create index playbook_runs_due_of_organization on playbook_runs (organization_id, claimable_at, run_id)
   where claimable_at is not null and not is_outbound;
 
--- The organizations that have due runs.
-create function organizations_with_due_runs(p_now timestamptz, p_suspended uuid[]) returns uuid[]
+-- Up to p_limit organizations that have due runs, in the order of their turns, starting after p_after.
+create function organizations_with_due_runs(
+  p_now timestamptz, p_suspended uuid[], p_after uuid, p_limit integer
+) returns uuid[]
   language plpgsql volatile as $$
+declare
+  v_found uuid[] := '{}';
+  v_last uuid := p_after;
+  v_next uuid;
+  v_has_wrapped boolean := false;
 begin
   if public.is_distributed() then
-    return (select coalesce(array_agg(d.organization_id), '{}') from (
-      select r.organization_id from public.playbook_runs r
-      where r.claimable_at <= p_now and not r.is_outbound and r.organization_id <> all (p_suspended)
-      group by r.organization_id) as d);
+    return (select coalesce(array_agg(d.organization_id order by d.organization_id <= p_after, d.organization_id), '{}')
+      from (
+        select r.organization_id from public.playbook_runs r
+        where r.claimable_at <= p_now and not r.is_outbound and r.organization_id <> all (p_suspended)
+        group by r.organization_id) as d);
   end if;
-  -- Using only the index: an organization with a hundred thousand of them takes no longer than one with one.
-  return (
-    with recursive concerned (organization_id) as (
-      (select r.organization_id from public.playbook_runs r
-       where r.claimable_at is not null and not r.is_outbound
-       order by r.organization_id limit 1)
-      union all
-      select (select r.organization_id from public.playbook_runs r
-              where r.claimable_at is not null and not r.is_outbound and r.organization_id > h.organization_id
-              order by r.organization_id limit 1)
-      from concerned h where h.organization_id is not null
-    )
-    select coalesce(array_agg(h.organization_id), '{}') from concerned h
-    where h.organization_id <> all (p_suspended) and exists (
-      select from public.playbook_runs r
-      where r.organization_id = h.organization_id and not r.is_outbound and r.claimable_at <= p_now));
+  -- From one to the next, using only the index: an organization with a hundred thousand of them takes no longer than one
+  -- with one.
+  while cardinality(v_found) < p_limit loop
+    select r.organization_id into v_next from public.playbook_runs r
+      where r.organization_id > v_last and r.claimable_at <= p_now and not r.is_outbound
+      order by r.organization_id limit 1;
+    if v_next is null or (v_has_wrapped and v_next > p_after) then
+      exit when v_has_wrapped;
+      v_has_wrapped := true;
+      v_last := '00000000-0000-0000-0000-000000000000';
+      continue;
+    end if;
+    v_last := v_next;
+    if v_next <> all (p_suspended) then
+      v_found := v_found || v_next;
+    end if;
+  end loop;
+  return v_found;
 end $$;
 
 -- The runs to claim. As long as all that are due fit, there is nothing to divide, and the oldest come first. Otherwise
@@ -158,13 +168,11 @@ begin
       group by d.organization_id;
     return;
   end if;
-  v_organization_ids := public.organizations_with_due_runs(p_now, p_suspended);
+  v_organization_ids := public.organizations_with_due_runs(p_now, p_suspended, p_after, p_limit);
   v_of_each := greatest(1, least(p_of_each, 500 / greatest(1, cardinality(v_organization_ids))));
   loop
     v_left_before := v_left;
-    for organization_id in
-      select o.id from unnest(v_organization_ids) as o (id) order by o.id <= p_after, o.id
-    loop
+    foreach organization_id in array v_organization_ids loop
       exit when v_left <= 0;
       select coalesce(array_agg(d.run_id), '{}') into run_ids from (
         select c.run_id from public.playbook_runs c
@@ -187,7 +195,60 @@ exception when connection_exception or connection_failure then
     group by 1;
 end $$;
 
--- p_after is the organization that had the last turn.
+-- As before, but each run is found by its key: with the ids as a list, the planner may read all runs of the organization,
+-- because most organizations have few.
+create or replace function claim_playbook_runs_of(
+  p_organization_id uuid, p_run_ids uuid[], p_now timestamptz, p_until timestamptz
+) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
+    was_claimed boolean)
+  language plpgsql volatile as $$
+declare
+  v_run record;
+begin
+  for v_run in
+    select r.run_id, r.playbook_id, r.concurrency from unnest(p_run_ids) as wanted (id)
+    cross join lateral (
+      select * from public.playbook_runs one
+      where one.organization_id = p_organization_id and one.run_id = wanted.id
+      offset 0 for update skip locked
+    ) as r
+    where r.claimable_at <= p_now and not r.is_outbound and r.concurrency is not null and r.status <> 'running'
+    order by r.claimable_at
+  loop
+    -- Another process is counting or making room: the run is tried again right after.
+    continue when not pg_try_advisory_xact_lock(hashtextextended(v_run.playbook_id::text, 20));
+    if (select count(*) from public.playbook_runs r
+           where r.organization_id = p_organization_id and r.playbook_id = v_run.playbook_id
+             and r.status = 'running') >= v_run.concurrency then
+      update public.playbook_runs r set claimable_at = null, is_held_back = true
+        where r.organization_id = p_organization_id and r.run_id = v_run.run_id;
+    else
+      update public.playbook_runs r set status = 'running'
+        where r.organization_id = p_organization_id and r.run_id = v_run.run_id;
+    end if;
+  end loop;
+  for v_run in
+    select r.run_id, r.is_claimed from unnest(p_run_ids) as wanted (id)
+    cross join lateral (
+      select * from public.playbook_runs one
+      where one.organization_id = p_organization_id and one.run_id = wanted.id
+      offset 0 for update skip locked
+    ) as r
+    where r.claimable_at <= p_now and not r.is_outbound and (r.concurrency is null or r.status = 'running')
+    order by r.claimable_at
+  loop
+    was_claimed := v_run.is_claimed;
+    update public.playbook_runs r
+      set status = 'running', fence = r.fence + 1, claimable_at = p_until, late_at = null, is_claimed = true
+      where r.organization_id = p_organization_id and r.run_id = v_run.run_id
+      returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number
+      into organization_id, run_id, fence, due_at, lifecycle_number;
+    return next;
+  end loop;
+end $$;
+
+-- p_after is the organization that had the last turn. Plans are made once, for an average organization, which has few runs:
+-- without a bitmap they read the oldest of one with ten thousand in the order of the index, 0.3 ms instead of 8.
 drop function claim_playbook_runs;
 create function claim_playbook_runs(
   p_now timestamptz, p_until timestamptz, p_limit integer,
@@ -195,7 +256,7 @@ create function claim_playbook_runs(
 ) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text,
     was_claimed boolean)
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
-  set plan_cache_mode = force_generic_plan as $$
+  set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   v_suspended constant uuid[] := public.suspended_organizations();
   v_due record;
