@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshLead } from '../server/testing/leads.ts';
 import type { BenchOptions, Print, Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
+import { cpuOf, cpuOfPostgres, postmasterOf } from './lib/processor-time.ts';
 import { startTestBed, type TestBed } from './lib/test-bed.ts';
 
 const ORGANIZATIONS = 32;
@@ -12,8 +13,6 @@ const SETTLE_MS = 75_000;
 const DEFAULT_MINUTES = 1;
 const MAX_SHARE = 0.005;
 const MAX_BYTES = 160e6;
-/** Of the clock in /proc. */
-const TICKS_PER_SECOND = 100;
 
 /** What a service costs that has nothing to do. Reads /proc, so it needs Linux. */
 export async function idle(print: Print, options: BenchOptions): Promise<Row[]> {
@@ -23,7 +22,7 @@ export async function idle(print: Print, options: BenchOptions): Promise<Row[]> 
   await sleep(SETTLE_MS);
   const minutes = options.minutes ?? DEFAULT_MINUTES;
   print(`watching for ${minutes} min`);
-  const postmaster = await postmasterOf(testBed);
+  const postmaster = await postmasterOf(testBed.sql);
   const before = await snapshot(testBed, postmaster);
   await sleep(minutes * 60_000);
   const after = await snapshot(testBed, postmaster);
@@ -71,59 +70,10 @@ async function snapshot({ serverPid, sql }: TestBed, postmaster: number) {
   return {
     at: performance.now() / 1000,
     node: cpuOf(serverPid),
-    postgres: cpuOfServer(postmaster),
+    postgres: cpuOfPostgres(postmaster),
     transactions: rows[0].transactions,
     bytes: residentOf(serverPid),
   };
-}
-
-async function postmasterOf({ sql }: TestBed): Promise<number> {
-  const { rows } = await sql.query('select pg_backend_pid() as pid');
-  return statOf(rows[0].pid).parent;
-}
-
-/** Processor time of the server, of its connections, and of those that have ended, in seconds. */
-function cpuOfServer(postmaster: number): number {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => tryStatOf(Number(name)))
-    .filter((stat) => stat?.parent === postmaster);
-  const { own, ended } = statOf(postmaster);
-  return children.reduce((sum, stat) => sum + (stat?.own ?? 0), own + ended);
-}
-
-function cpuOf(pid: number): number {
-  return statOf(pid).own;
-}
-
-interface Stat {
-  parent: number;
-  own: number;
-  ended: number;
-}
-
-/** The name of the process is in parentheses, and can contain spaces. */
-function statOf(pid: number): Stat {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-  const [, parent = 0] = fields;
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
-  return {
-    parent,
-    own: (user + system) / TICKS_PER_SECOND,
-    ended: (endedUser + endedSystem) / TICKS_PER_SECOND,
-  };
-}
-
-function tryStatOf(pid: number): Stat | null {
-  try {
-    return statOf(pid);
-  } catch {
-    return null;
-  }
 }
 
 function residentOf(pid: number): number {

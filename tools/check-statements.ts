@@ -34,6 +34,9 @@ for (const file of globSync('server/**/*.ts')) {
   const derived = [...source.matchAll(/\btable<\w+>\(\s*'(\w+)'/g)].flatMap(([, name = '']) => [
     `insert_${name}`,
     `update_${name}`,
+    `update_many_${name}`,
+    `find_many_${name}`,
+    `lock_many_${name}`,
   ]);
   for (const name of [...own, ...derived]) {
     const other = seen.get(name);

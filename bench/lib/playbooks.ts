@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { toPublicId, toUuid } from '../../server/domain/ids.ts';
+import { newUuid } from '../../server/platform/ids.ts';
 import type { Call } from '../../server/testing/booking-walk.ts';
 
 /** Creates a playbook and returns its id. */
@@ -16,8 +18,10 @@ export async function createLead(call: Call): Promise<string> {
   return String((await created(call, '/v1/leads', lead)).lead_id);
 }
 
-export async function begin(call: Call, playbookId: string, leadId: string): Promise<void> {
-  await created(call, `/v1/playbooks/${playbookId}/run`, { lead_id: leadId });
+/** Starts a run and returns its id. */
+export async function begin(call: Call, playbookId: string, leadId: string): Promise<string> {
+  const run = await created(call, `/v1/playbooks/${playbookId}/run`, { lead_id: leadId });
+  return String(run.run_id);
 }
 
 async function created(call: Call, path: string, body: object): Promise<Record<string, unknown>> {
@@ -63,6 +67,82 @@ export async function repeatWaiting(
   );
   await sql.query('drop table copies');
   await sql.query('analyze playbook_runs, playbook_run_steps');
+}
+
+/**
+ * Queues many runs, each about its own lead, by copying one that the service has queued, with its lead and its started
+ * event. None is due until makeDue().
+ */
+export async function repeatQueued(sql: pg.Client, runId: string, count: number): Promise<void> {
+  const id = toUuid('run', runId);
+  const { rows } = await sql.query(
+    `select r.organization_id, r.lead_id, r.lifecycle_number, l.email, e.actor, e.data
+     from playbook_runs r
+     join leads l on l.organization_id = r.organization_id and l.lead_id = r.lead_id
+     join events e on e.organization_id = r.organization_id and e.type = 'playbook_run.started'
+       and e.lifecycle_number = r.lifecycle_number
+     where r.run_id = $1`,
+    [id],
+  );
+  const [model] = rows;
+  const copies = Array.from({ length: count - 1 }, (_, index) => ({
+    run_id: newUuid(),
+    lead_id: newUuid(),
+    lifecycle_number: `${model.lifecycle_number}.${index}`,
+    email: `copy-${index}-${model.email}`,
+  }));
+  const events = copies.map((copy) => ({
+    event_id: newUuid(),
+    type: 'playbook_run.started',
+    lifecycle_number: copy.lifecycle_number,
+    actor: 0,
+    previous: null,
+    data: {
+      ...model.data,
+      run_id: toPublicId('run', copy.run_id),
+      lead_id: toPublicId('lead', copy.lead_id),
+    },
+  }));
+  await sql.query('begin');
+  await sql.query(`set local app.organization_id = '${model.organization_id}'`);
+  await sql.query(
+    `insert into leads
+     select made.* from jsonb_array_elements($3) as copy, leads l, jsonb_populate_record(l, copy) as made
+     where l.organization_id = $1 and l.lead_id = $2`,
+    [model.organization_id, model.lead_id, JSON.stringify(copies)],
+  );
+  await sql.query(
+    `insert into playbook_runs
+     select made.* from jsonb_array_elements($3) as copy, playbook_runs r, jsonb_populate_record(r, copy) as made
+     where r.organization_id = $1 and r.run_id = $2`,
+    [model.organization_id, id, JSON.stringify(copies)],
+  );
+  await sql.query(
+    `update playbook_runs set due_at = now() + interval '1 day', claimable_at = now() + interval '1 day'
+     where organization_id = $1 and status = 'queued'`,
+    [model.organization_id],
+  );
+  await sql.query('select append_events($1, $2, $3, $4)', [
+    model.organization_id,
+    new Date(),
+    JSON.stringify([model.actor]),
+    JSON.stringify(events),
+  ]);
+  await sql.query(
+    `update playbook_runs r set born_seq = e.seq - 1 from events e
+     where r.organization_id = $1 and r.status = 'queued' and e.organization_id = $1
+       and e.type = 'playbook_run.started' and e.lifecycle_number = r.lifecycle_number`,
+    [model.organization_id],
+  );
+  await sql.query('commit');
+}
+
+/** Makes all queued runs due at that time. Workers look for due runs every five seconds. */
+export async function makeDue(sql: pg.Client, at: Date): Promise<void> {
+  await sql.query(
+    `update playbook_runs set due_at = $1, claimable_at = $1 where status = 'queued'`,
+    [at],
+  );
 }
 
 export async function countRuns(sql: pg.Client, where: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { EventFollower, LoggedEvent } from '../../platform/events/follow-log.ts';
+import type { EventFollower, EventHead, LoggedEvent } from '../../platform/events/follow-log.ts';
 import { matchesAny } from '../../platform/events/patterns.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCanceled, followUpFailed, followUpSent, followUpSkipped } from './events.ts';
@@ -13,6 +13,13 @@ import { COLUMNS, type FollowUpRow, lockByCommunications } from './queries.ts';
 export const followUpFollower: EventFollower = {
   name: FOLLOWER,
   actor: { type: 'system', id: null, name: 'follow-ups' },
+  async select(tx, heads) {
+    const numbers = new Set((await findOpen(tx, heads)).map(byNumber));
+    return heads.filter(
+      ({ type, lifecycle_number }) =>
+        outcomeOf(type, null) !== null || numbers.has(lifecycle_number ?? ''),
+    );
+  },
   async handleEvents(tx, events) {
     await recordOutcomes(tx, events);
     await cancelByEvents(tx, events);
@@ -46,13 +53,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 async function cancelByEvents(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
-  const numbers = new Set(events.flatMap(({ lifecycle_number }) => lifecycle_number ?? []));
-  if (numbers.size === 0) return;
-  const found = await tx.query<{ number: string; follow_up_id: string }>(selectOpen, [
-    tx.organizationId,
-    [...numbers],
-    [...new Set(events.flatMap(({ type }) => [type, `${type.split('.', 1)[0]}.*`]))],
-  ]);
+  const found = await findOpen(tx, events);
   if (found.length === 0) return;
   const ids = [...new Set(found.map(({ follow_up_id }) => follow_up_id))];
   for (const row of await tx.query<FollowUpRow>(lockOpen, [tx.organizationId, ids])) {
@@ -63,7 +64,23 @@ async function cancelByEvents(tx: Tx, events: readonly LoggedEvent[]): Promise<v
   }
 }
 
-const byNumber = ({ number }: { number: string }) => number;
+interface OpenFollowUp {
+  number: string;
+  follow_up_id: string;
+}
+
+/** Those that an event of these types can cancel. */
+async function findOpen(tx: Tx, events: readonly EventHead[]): Promise<OpenFollowUp[]> {
+  const numbers = new Set(events.flatMap(({ lifecycle_number }) => lifecycle_number ?? []));
+  if (numbers.size === 0) return [];
+  return tx.query<OpenFollowUp>(selectOpen, [
+    tx.organizationId,
+    [...numbers],
+    [...new Set(events.flatMap(({ type }) => [type, `${type.split('.', 1)[0]}.*`]))],
+  ]);
+}
+
+const byNumber = ({ number }: OpenFollowUp) => number;
 
 function isCanceledBy(
   row: FollowUpRow,

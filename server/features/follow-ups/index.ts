@@ -18,4 +18,4 @@ export { newestFollowUps, toFollowUp } from './queries.ts';
 export { rescheduleFollowUp } from './reschedule-follow-up.ts';
 export { type FollowUpInput, scheduleFollowUp } from './schedule-follow-up.ts';
 export { FollowUp } from './schemas.ts';
-export { findTargetOfJob, findTargetOfLead } from './targets.ts';
+export { findTargetOfJob, targetOfLead } from './targets.ts';

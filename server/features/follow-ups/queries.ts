@@ -126,6 +126,17 @@ export function toFollowUp(row: FollowUpRow): FollowUp {
 const selectByKey = statement(
   'select_follow_up_by_key',
   `select ${COLUMNS} from follow_ups where organization_id = $1 and creation_key = $2`,
+  {
+    many: {
+      statement: statement(
+        'select_follow_ups_by_keys',
+        `select ${COLUMNS} from follow_ups where organization_id = $1 and creation_key = any ($2)`,
+      ),
+      values: (all) => [all.map(([, key]) => key)],
+      by: ['creation_key', 1],
+    },
+    tables: ['follow_ups'],
+  },
 );
 
 export async function findByKeyOrNull(tx: Tx, key: string | null): Promise<FollowUpRow | null> {

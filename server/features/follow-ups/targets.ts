@@ -1,7 +1,8 @@
 import { toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound, type Problem } from '../../platform/errors.ts';
+import type { LeadRow } from '../leads/index.ts';
 import type { TARGETS } from './follow-up.ts';
 
 /** Whom a follow-up is for: always a lead, with its customer and job if there are any. */
@@ -54,12 +55,26 @@ const selectByAppointment = statement(
    where a.organization_id = $1 and a.appointment_id = $2`,
 );
 
-/** By database id, for playbooks. */
+/** Of a lead that was read, for playbooks. */
+export function targetOfLead(lead: LeadRow): Target {
+  const { lead_id, lifecycle_number, customer_id, assigned_to } = lead;
+  if (customer_id === null && lead.deleted_at !== null) throw leadDeleted();
+  return {
+    lead_id,
+    lifecycle_number,
+    customer_id,
+    job_id: null,
+    appointment_id: null,
+    assigned_to,
+  };
+}
+
+/** By database id. */
 export function findTargetOfLead(tx: Tx, leadId: string): Promise<Target> {
   return find(tx, selectByLead, leadId, 'lead');
 }
 
-export function findTargetOfJob(tx: Tx, jobId: string): Promise<Target> {
+export function findTargetOfJob(tx: Tx, jobId: string | null): Promise<Target> {
   return find(tx, selectByJob, jobId, 'job');
 }
 
@@ -92,7 +107,11 @@ async function find(
   if (!row) throw notFound(what);
   const { deleted_at, ...target } = row;
   if (deleted_at === null) return target;
-  throw conflict(
+  throw leadDeleted();
+}
+
+function leadDeleted(): Problem {
+  return conflict(
     'lead_deleted',
     'This lead is deleted. Restore it first with POST /v1/leads/{id}/restore.',
   );

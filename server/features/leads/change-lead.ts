@@ -22,6 +22,17 @@ export function changeLead(
   return changeResource(tx, LEAD, before, { ...changes, ...activity }, ...types);
 }
 
+/** The same, with the row after the change: it stays locked, so the transaction can change it again. */
+export function changeLeadRow(
+  tx: Tx,
+  before: LeadRow,
+  changes: Partial<LeadRow>,
+  ...types: EventType<typeof Lead>[]
+): LeadRow {
+  changeLead(tx, before, changes, ...types);
+  return { ...before, ...changes, last_activity_at: tx.now, updated_at: tx.now };
+}
+
 /** Refuses a deleted or merged lead: it must be restored or unmerged before it can change. */
 export async function lockActiveLead(tx: Tx, leadId: string): Promise<LeadRow> {
   const row = await lockLead(tx, leadId);

@@ -1,9 +1,9 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { assertNotConverted, changeLead, lockActiveLead } from './change-lead.ts';
+import { assertNotConverted, changeLeadRow, lockActiveLead } from './change-lead.ts';
 import { leadQualified } from './events.ts';
-import { toLead } from './queries.ts';
+import { type LeadRow, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
 export const qualifyLead = mutation({
@@ -19,17 +19,19 @@ export const qualifyLead = mutation({
   responses: returns(Lead, 'The qualified lead.'),
   problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
   undo: 'disqualifyLead',
-  run: async (tx, { params }) => ({ status: 200, body: await qualify(tx, params.id) }),
+  async run(tx, { params }) {
+    return { status: 200, body: toLead(qualify(tx, await lockActiveLead(tx, params.id))) };
+  },
 });
 
-export async function qualify(tx: Tx, leadId: string): Promise<Lead> {
-  const row = await lockActiveLead(tx, leadId);
+/** Qualifies a locked, active lead. Returns the lead after it. */
+export function qualify(tx: Tx, row: LeadRow): LeadRow {
   assertNotConverted(row);
-  if (row.status === 'qualified') return toLead(row);
+  if (row.status === 'qualified') return row;
   const changes = {
     status: 'qualified' as const,
     qualified_at: tx.now,
     unqualified_reason: null,
   };
-  return changeLead(tx, row, changes, leadQualified);
+  return changeLeadRow(tx, row, changes, leadQualified);
 }

@@ -80,6 +80,7 @@ const leads = table<LeadRow>(
     updated_at: 'value',
   },
   { search_text: searchText },
+  { updatesManyRows: true },
 );
 
 export const LEAD_COLUMNS = leads.columns;

@@ -4,10 +4,11 @@ import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { readAssignee } from '../organizations/index.ts';
-import { changeLead, lockActiveLead } from './change-lead.ts';
+import { changeLeadRow, lockActiveLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
 import { missingToBeActionable } from './lead.ts';
@@ -41,20 +42,20 @@ export const updateLead = mutation({
         'Another lead already has this source and source_ref. Keep the source, or change the other lead first.',
       ),
   },
-  run: async (tx, { params, body, caller }) => ({
-    status: 200,
-    body: await changeLeadFields(tx, params.id, body, caller.country),
-  }),
+  async run(tx, { params, body, caller }) {
+    const before = await lockActiveLead(tx, params.id);
+    const after = await changeLeadFields(tx, before, body, caller.country);
+    return { status: 200, body: toLead(after) };
+  },
 });
 
-/** Changes the given fields of an active lead, and emits an event if any changed. */
+/** Changes the given fields of a locked, active lead, and emits an event if any changed. Returns the lead after it. */
 export async function changeLeadFields(
   tx: Tx,
-  leadId: string,
+  before: LeadRow,
   body: Static<typeof UpdateLeadBody>,
   country: string,
-): Promise<Lead> {
-  const before = await lockActiveLead(tx, leadId);
+): Promise<LeadRow> {
   const after: LeadRow = {
     ...before,
     name: 'name' in body ? presentText(body.name) : before.name,
@@ -76,15 +77,14 @@ export async function changeLeadFields(
   if (missing.length > 0) throw validationFailed(missing, 'lead_not_actionable');
 
   const isReassigned = after.assigned_to !== before.assigned_to;
-  const isChanged =
-    JSON.stringify({ ...after, assigned_to: null }) !==
-    JSON.stringify({ ...before, assigned_to: null });
+  const { assigned_to: _assignee, ...changed } = changedFields(before, after);
+  const isChanged = Object.keys(changed).length > 0;
   const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
-  if (types.length === 0) return toLead(before);
+  if (types.length === 0) return before;
   if (haveKeysChanged(before, after)) {
     addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
   }
-  return changeLead(tx, before, after, ...types);
+  return changeLeadRow(tx, before, after, ...types);
 }
 
 /** A lead has many keys and most changes affect none, so they are written only when these fields change. */

@@ -106,6 +106,7 @@ export function insertOrganization(tx: Tx, settings: OrganizationSettings): void
 const selectOrganization = statement(
   'select_organization',
   `select organization_id, ${organizations.columns} from organizations where organization_id = $1`,
+  { once: true, tables: ['organizations'] },
 );
 /** Whether an organization other than the caller's exists, for the operator. */
 export async function existsAsTenant(tx: Tx, organizationId: string): Promise<boolean> {

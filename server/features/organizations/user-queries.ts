@@ -81,6 +81,7 @@ export async function findActiveUser(tx: Tx, userId: string): Promise<UserRow | 
 const selectActiveUser = statement(
   'select_active_user',
   'select from users where organization_id = $1 and user_id = $2 and active',
+  { once: true, tables: ['users'] },
 );
 
 export async function isActiveUser(tx: Tx, userId: string): Promise<boolean> {

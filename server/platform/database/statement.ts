@@ -5,12 +5,47 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** How a shared transaction treats it; left out, it is sent as it is. */
+  readonly sharing?: Sharing;
+}
+
+/** How several pieces of work that share a transaction send the statement: see shared-transaction.ts. */
+export interface Sharing {
+  /** The same values have the same result, however often they are sent, so they are sent once. */
+  readonly once?: true;
+  /** The statement that does the same for many. */
+  readonly many?: Many;
+  /**
+   * It writes all columns of a row that the transaction has locked. So of several of one row only the last is sent, as
+   * late as possible. Its result must not be awaited.
+   */
+  readonly replaces?: { readonly table: string; readonly key: number };
+  /** The tables that its result depends on; left out, all of them. What was not sent yet of these is sent before. */
+  readonly tables?: readonly string[];
+}
+
+export interface Many {
+  readonly statement: Statement;
+  /** Its values after the organization, from those of each. */
+  values(all: readonly (readonly unknown[])[]): unknown[];
+  /** The column of its rows that says whose they are, and the value of each that it is equal to. */
+  readonly by?: readonly [column: string, value: number];
 }
 
 /** What PostgreSQL keeps of a name. A longer one would be the same as another that begins like it. */
 const MAX_NAME = 63;
 
-export function statement(name: string, text: string): Statement {
+export function statement(name: string, text: string, sharing?: Sharing): Statement {
   if (name.length > MAX_NAME) throw new TypeError(`The name of the statement ${name} is too long.`);
-  return { name, text };
+  return sharing === undefined ? { name, text } : { name, text, sharing };
+}
+
+/** The form for many of a statement that takes a list anyway, as JSON after the organization, and returns nothing. */
+export function sameForMany(of: () => Statement): Many {
+  return {
+    get statement() {
+      return of();
+    },
+    values: (all) => [`[${all.map(([, list]) => String(list).slice(1, -1)).join()}]`],
+  };
 }

@@ -1,7 +1,7 @@
 import { keysOf } from '../keys-of.ts';
 import { LAST_UUID, type RowsBefore } from '../paging.ts';
 import { rowFinder } from './found-row.ts';
-import { type Statement, statement } from './statement.ts';
+import { type Sharing, type Statement, statement } from './statement.ts';
 import type { Tx } from './transaction.ts';
 
 /**
@@ -34,6 +34,14 @@ export interface KeyedQueries<Row> {
   lock(tx: Tx, id: string | null): Promise<Row>;
 }
 
+export interface TableOptions {
+  /**
+   * Updates in a shared transaction are sent together, and only the last one of a row. Every row is locked before, no
+   * caller awaits the update, and no column is binary.
+   */
+  updatesManyRows?: true;
+}
+
 export type NewestRows<Row> = (tx: Tx, values: readonly string[]) => Promise<Row[]>;
 
 /**
@@ -45,6 +53,7 @@ export function table<Row extends object>(
   name: string,
   kinds: { readonly [Column in keyof Row & string]: ColumnKind },
   computed: { readonly [column: string]: (row: Row) => unknown } = {},
+  options: TableOptions = {},
 ): Table<Row> {
   const all: (keyof Row & string)[] = keysOf(kinds);
   const columns = all.filter((column) => typeof kinds[column] === 'string');
@@ -60,7 +69,10 @@ export function table<Row extends object>(
   const computedValues = (row: Row) => Object.values(computed).map((compute) => compute(row));
   const extra = Object.keys(computed);
   const inserted = insertStatement(name, [...columns, ...extra]);
-  const updated = updateStatement(name, key, [...changing, ...extra]);
+  const isJson = (column: string) => kinds[column as keyof typeof kinds] === 'json';
+  const updated = options.updatesManyRows
+    ? updateManyStatement(name, onlyKey(name, key), [...changing, ...extra], isJson)
+    : updateStatement(name, key, [...changing, ...extra]);
   const values = (tx: Tx, row: Row, names: readonly (keyof Row & string)[]) => [
     tx.organizationId,
     ...names.map((column) => written(row, column)),
@@ -72,7 +84,9 @@ export function table<Row extends object>(
     insert: (tx, row) => tx.query(inserted, values(tx, row, columns)),
     update: (tx, row) => tx.query(updated, values(tx, row, [...key, ...changing])),
     byKey(resource) {
-      const [found, locked] = keyedStatements(name, onlyKey(name, key), selected);
+      // An expression can depend on other tables.
+      const tables = all.length === columns.length ? [name] : undefined;
+      const [found, locked] = keyedStatements(name, onlyKey(name, key), selected, tables);
       return {
         find: rowFinder(found, resource),
         findOrNull: async (tx, id) =>
@@ -105,11 +119,22 @@ function keyedStatements(
   name: string,
   key: string,
   columns: string,
+  tables: readonly string[] | undefined,
 ): [found: Statement, locked: Statement] {
-  const select = `select ${columns} from ${name} where organization_id = $1 and ${key} = $2`;
+  const select = `select ${columns} from ${name} where organization_id = $1 and ${key}`;
+  const many = (statement: Statement): Sharing => ({
+    many: { statement, values: (all) => [all.map(([, id]) => id)], by: [key, 1] },
+    ...(tables && { tables }),
+  });
+  const finds = statement(`find_many_${name}`, `${select} = any ($2)`);
+  // In the same order everywhere, so that two transactions do not wait for each other.
+  const locks = statement(
+    `lock_many_${name}`,
+    `${select} = any ($2) order by ${key} for no key update`,
+  );
   return [
-    statement(`find_${name}`, select),
-    statement(`lock_${name}`, `${select} for no key update`),
+    statement(`find_${name}`, `${select} = $2`, many(finds)),
+    statement(`lock_${name}`, `${select} = $2 for no key update`, many(locks)),
   ];
 }
 
@@ -164,4 +189,32 @@ function updateStatement(
     `update_${name}`,
     `update ${name} set ${set.join(', ')} where ${isRow.join(' and ')}`,
   );
+}
+
+/** The same, with a form for many rows. Its types are those of the table. */
+function updateManyStatement(
+  name: string,
+  key: string,
+  columns: readonly string[],
+  isJson: (column: string) => boolean,
+): Statement {
+  const { name: nameOfOne, text } = updateStatement(name, [key], columns);
+  const many = statement(
+    `update_many_${name}`,
+    `update ${name} as row set ${columns.map((column) => `${column} = made.${column}`).join(', ')}
+     from jsonb_populate_recordset(null::${name}, $2) as made
+     where row.organization_id = $1 and row.${key} = made.${key}`,
+  );
+  const names = [key, ...columns];
+  const toJson = ([, ...values]: readonly unknown[]) => {
+    const members = names.map((column, index) => {
+      const value = values[index];
+      return `"${column}":${isJson(column) && value !== null ? value : JSON.stringify(value)}`;
+    });
+    return `{${members.join()}}`;
+  };
+  return statement(nameOfOne, text, {
+    many: { statement: many, values: (all) => [`[${all.map(toJson).join()}]`] },
+    replaces: { table: name, key: 1 },
+  });
 }

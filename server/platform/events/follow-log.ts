@@ -3,13 +3,17 @@ import { statement } from '../database/statement.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Actor } from './event.ts';
 
-/** An event as followers get it. */
-export interface LoggedEvent {
+/** What is read of every event. */
+export interface EventHead {
   seq: number;
-  event_id: string;
   type: string;
-  occurred_at: Date;
   lifecycle_number: string | null;
+}
+
+/** An event as followers get it. */
+export interface LoggedEvent extends EventHead {
+  event_id: string;
+  occurred_at: Date;
   actor: Actor;
   data: Record<string, unknown>;
   previous: Record<string, unknown> | null;
@@ -22,6 +26,11 @@ export interface LoggedEvent {
 export interface EventFollower {
   readonly name: string;
   readonly actor: Actor;
+  /**
+   * The events that it has something to do with. The data of the others is not read: most events concern no follower.
+   * Without this function it gets all.
+   */
+  select?(tx: Tx, heads: readonly EventHead[]): Promise<readonly EventHead[]>;
   handleEvents(tx: Tx, events: LoggedEvent[]): Promise<void>;
 }
 
@@ -49,19 +58,24 @@ async function step(tx: Tx, follower: EventFollower): Promise<number> {
     follower.name,
   ]);
   if (!cursor) return 0;
-  const events = await tx.query<LoggedEvent>(eventsAfter, [
+  const heads = await tx.query<EventHead>(headsAfter, [
     tx.organizationId,
     cursor.last_seq,
     MAX_EVENTS,
   ]);
-  const last = events.at(-1);
+  const last = heads.at(-1);
   if (!last) return 0;
   // Otherwise the cursor would pass an event that no one handled.
-  if (last.seq !== cursor.last_seq + events.length)
+  if (last.seq !== cursor.last_seq + heads.length)
     throw new Error(`The event log has a gap between ${cursor.last_seq} and ${last.seq}`);
-  await follower.handleEvents(tx, events);
+  const selected = follower.select ? await follower.select(tx, heads) : heads;
+  if (selected.length > 0) {
+    const seqs = selected.map(({ seq }) => seq);
+    const events = await tx.query<LoggedEvent>(eventsOf, [tx.organizationId, seqs]);
+    await follower.handleEvents(tx, events);
+  }
   tx.query(moveCursor, [tx.organizationId, follower.name, last.seq]);
-  return events.length;
+  return heads.length;
 }
 
 /** The names of the followers that follow the organization. */
@@ -85,10 +99,16 @@ const lockCursor = statement(
   'select last_seq from event_cursors where organization_id = $1 and follower = $2 for update',
 );
 
-const eventsAfter = statement(
-  'events_after_cursor',
-  `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
+const headsAfter = statement(
+  'heads_of_events_after_cursor',
+  `select seq, type, lifecycle_number
    from events where organization_id = $1 and seq > $2 order by seq limit $3`,
+);
+
+const eventsOf = statement(
+  'events_by_seq',
+  `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
+   from events where organization_id = $1 and seq = any ($2) order by seq`,
 );
 
 const moveCursor = statement(
@@ -102,4 +122,5 @@ const insertCursor = statement(
   `insert into event_cursors (organization_id, follower, last_seq)
    select organization_id, $2, event_seq from organization_counters where organization_id = $1
    on conflict do nothing`,
+  { once: true, tables: ['event_cursors', 'organization_counters'] },
 );

@@ -9,7 +9,7 @@ import { SandboxThread } from './sandbox-thread.ts';
  */
 const THREADS = 3;
 /** Jobs that one message takes to a thread: with one each, a busy process would pass on two per turn of its loop. */
-const BATCH_SIZE = 16;
+const BATCH_SIZE = 64;
 /** More than a busy organization ever has. */
 const MAX_WAITING_OF_EACH = 2_000;
 /** Usual is less than a millisecond, but threads that start on a busy machine can take seconds. */

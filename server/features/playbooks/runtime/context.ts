@@ -3,15 +3,18 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/events/event.ts';
+import { isObject } from '../../../platform/is-object.ts';
 import { findAppointment, toAppointment } from '../../calendar/index.ts';
 import { findCustomer, toCustomer } from '../../customers/index.ts';
 import { findInvoice, findToday, toInvoice } from '../../invoices/index.ts';
 import { findJob, toJob } from '../../jobs/index.ts';
-import { findLead, toLead } from '../../leads/index.ts';
+import { findLead, type LeadRow, lockActiveLead, toLead } from '../../leads/index.ts';
 import type { OrganizationInfo } from '../steps/step.ts';
+import { leadOf } from '../steps/subject.ts';
 import type { TextVariable, TextVariables } from '../texts.ts';
 import type { RunRow } from './queries.ts';
 import type { StepRow } from './step-queries.ts';
+import type { UsedVariables } from './variable-names.ts';
 
 /** Variables that are read from the database or the run; `now` is passed in. */
 type Root = Exclude<TextVariable, 'now'>;
@@ -25,6 +28,7 @@ export class Context {
   readonly #run: RunRow;
   readonly #known = new Map<Root, Promise<unknown>>();
   readonly #steps: Record<string, { status: string; output: unknown }>;
+  #lead: { row: Promise<LeadRow>; isLocked: boolean } | null = null;
   #organization: Promise<OrganizationInfo> | null = null;
   #event: Promise<EventVariable | null> | null = null;
 
@@ -34,9 +38,12 @@ export class Context {
     this.#steps = Object.fromEntries(steps.map((step) => [step.step_id, seen(step)]));
   }
 
-  async variables(names: Iterable<TextVariable>, now: Date): Promise<TextVariables> {
+  /** Only the fields that are used, because they are copied to the thread that evaluates. */
+  async variables(used: UsedVariables, now: Date): Promise<TextVariables> {
     const values = await Promise.all(
-      rootsAmong(names).map(async (root) => [root, await this.#read(root)] as const),
+      rootsAmong(used.keys()).map(
+        async (root) => [root, fieldsOf(await this.#read(root), used.get(root) ?? null)] as const,
+      ),
     );
     return { ...Object.fromEntries(values), now };
   }
@@ -66,12 +73,26 @@ export class Context {
     this.#steps[step.step_id] = seen(step);
   }
 
-  /** Drops what a step may have changed, except the values that the step returned. */
-  invalidate(updated: TextVariables = {}): void {
-    for (const root of CHANGING) {
-      if (updated[root] === undefined) this.#known.delete(root);
-      else this.#known.set(root, Promise.resolve(updated[root]));
+  /** Drops what a step may have changed, except the lead if the step returned it. */
+  invalidate(lead?: LeadRow): void {
+    for (const root of CHANGING) this.#known.delete(root);
+    const isLocked = this.#lead?.isLocked ?? false;
+    this.#lead = lead === undefined ? null : { row: Promise.resolve(lead), isLocked };
+  }
+
+  /** The lead of the run, read once until it may have changed. */
+  findLead(): Promise<LeadRow> {
+    this.#lead ??= { row: findLead(this.#tx, leadOf(this.#run)), isLocked: false };
+    return this.#lead.row;
+  }
+
+  /** The same, locked until the end of the transaction. Refuses a deleted or merged lead. */
+  lockLead(): Promise<LeadRow> {
+    if (!this.#lead?.isLocked) {
+      this.#lead = { row: lockActiveLead(this.#tx, leadOf(this.#run)), isLocked: true };
+      this.#known.delete('lead');
     }
+    return this.#lead.row;
   }
 
   #read(root: Root): Promise<unknown> {
@@ -96,7 +117,7 @@ export class Context {
       case 'data':
         return (await this.event)?.data ?? null;
       case 'lead':
-        return run.lead_id === null ? null : toLead(await findLead(tx, run.lead_id));
+        return run.lead_id === null ? null : toLead(await this.findLead());
       case 'customer':
         return this.#customer();
       case 'job':
@@ -118,9 +139,15 @@ export class Context {
     const [tx, run] = [this.#tx, this.#run];
     if (run.customer_id !== null) return toCustomer(await findCustomer(tx, run.customer_id));
     if (run.lead_id === null) return null;
-    const { customer_id } = await findLead(tx, run.lead_id);
+    const { customer_id } = await this.findLead();
     return customer_id === null ? null : toCustomer(await findCustomer(tx, customer_id));
   }
+}
+
+function fieldsOf(value: unknown, names: ReadonlySet<string> | null): unknown {
+  if (names === null || !isObject(value)) return value;
+  const present = [...names].filter((name) => Object.hasOwn(value, name));
+  return Object.fromEntries(present.map((name) => [name, value[name]]));
 }
 
 function rootsAmong(names: Iterable<TextVariable>): Root[] {
@@ -134,6 +161,7 @@ function seen({ status, output }: StepRow): { status: string; output: unknown } 
 const selectOrganization = statement(
   'select_organization_of_run',
   'select name, time_zone, country from organizations where organization_id = $1',
+  { once: true, tables: ['organizations'] },
 );
 
 async function findOrganization(tx: Tx): Promise<OrganizationInfo> {
@@ -155,6 +183,18 @@ interface TriggerRow {
 const selectEvent = statement(
   'select_event_of_run',
   'select type, occurred_at, actor, data, previous from events where organization_id = $1 and seq = $2',
+  {
+    many: {
+      statement: statement(
+        'select_events_of_runs',
+        `select seq, type, occurred_at, actor, data, previous from events
+         where organization_id = $1 and seq = any ($2)`,
+      ),
+      values: (all) => [all.map(([, seq]) => seq)],
+      by: ['seq', 1],
+    },
+    tables: ['events'],
+  },
 );
 
 async function findEvent(tx: Tx, seq: number): Promise<EventVariable | null> {

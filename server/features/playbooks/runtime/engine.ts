@@ -1,4 +1,5 @@
 import { type Statement, statement } from '../../../platform/database/statement.ts';
+import { NIL_UUID } from '../../../platform/ids.ts';
 import { DueLoop } from '../../../platform/tasks/due-loop.ts';
 import type { Engine } from '../../../platform/tasks/engine.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
@@ -19,7 +20,10 @@ const RETRY_MS = 100;
 const LATE_POLL_MS = 5_000;
 const RENEW_MS = LEASE_MS / 3;
 
-const claimRuns = statement('claim_playbook_runs', 'select * from claim_playbook_runs($1, $2, $3)');
+const claimRuns = statement(
+  'claim_playbook_runs',
+  'select * from claim_playbook_runs($1, $2, $3, $4, $5)',
+);
 const claimOutbound = statement(
   'claim_outbound_playbook_runs',
   'select * from claim_outbound_playbook_runs($1, $2, $3, $4)',
@@ -72,6 +76,8 @@ export const playbookEngine: Engine = {
 /** Executes due runs, several runs of one organization in one transaction. */
 function rowLoop(context: TaskContext, onWorked: () => void): DueLoop<Claim[][]> {
   const { database, log } = context;
+  /** If more runs are due than can be claimed, organizations take turns. */
+  let lastTurn = NIL_UUID;
   const loop = new DueLoop<Claim[][]>({
     name: 'playbooks',
     log,
@@ -81,8 +87,9 @@ function rowLoop(context: TaskContext, onWorked: () => void): DueLoop<Claim[][]>
     nextDueAt: () => readNext(context, nextRunAt),
     async claim(limit) {
       const { now, until } = lease(context);
-      const values = [now, until, limit * BATCH_SIZE];
+      const values = [now, until, limit * BATCH_SIZE, lastTurn, BATCH_SIZE];
       const claims = await database.withoutTenant<Claim>(claimRuns, values);
+      lastTurn = claims.at(-1)?.organization_id ?? lastTurn;
       observeLateness(context, claims, now);
       return splitEvenly(batchClaims(claims), limit);
     },

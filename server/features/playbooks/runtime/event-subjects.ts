@@ -1,7 +1,7 @@
 import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import type { LoggedEvent } from '../../../platform/events/follow-log.ts';
+import type { EventHead, LoggedEvent } from '../../../platform/events/follow-log.ts';
 import type { Subject } from './new-run.ts';
 
 interface LeadOfNumber {
@@ -37,7 +37,7 @@ export async function findSubjects(
   };
 }
 
-export function numbersOf(events: readonly LoggedEvent[]): string[] {
+export function numbersOf(events: readonly EventHead[]): string[] {
   const numbers = events.map(({ lifecycle_number }) => lifecycle_number);
   // Sorted, because several lifecycles are always locked in this order.
   return [...new Set(numbers.filter((number) => number !== null))].sort();

@@ -90,7 +90,7 @@ export class Interpreter {
   prefetch(): void {
     const step = this.#instructions[this.run.position]?.step;
     const known = step && knownVariablesOf(step);
-    if (known) this.context.prefetch([...known.condition, ...known.texts]);
+    if (known) this.context.prefetch([...known.condition.keys(), ...known.texts.keys()]);
   }
 
   async proceed({ maxSteps, stopBefore }: Bounds): Promise<Halt> {
@@ -164,12 +164,14 @@ export class Interpreter {
       key: keyOf(toPublicId('run', this.run.run_id), step.id),
       variables,
       organization: () => this.context.organization,
+      findLead: () => this.context.findLead(),
+      lockLead: () => this.context.lockLead(),
       traceInput(input) {
         row.input = input;
       },
     });
     if (kind.effect === 'rows') {
-      this.context.invalidate(outcome.status === 'completed' ? outcome.updated : {});
+      this.context.invalidate(outcome.status === 'completed' ? outcome.lead : undefined);
     }
     return outcome;
   }

@@ -1,7 +1,7 @@
 import type { Anchor } from '../../../domain/appointment-timers.ts';
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
 import { rowFinder } from '../../../platform/database/found-row.ts';
-import { statement } from '../../../platform/database/statement.ts';
+import { sameForMany, statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import type { OncePer } from '../definition.ts';
@@ -177,52 +177,59 @@ export async function insertTriggeredRuns(
   return idsOf(await tx.query<{ run_id: string }>(startRows, valuesOf(tx, rows)));
 }
 
-const updateRow = statement(
-  'update_playbook_run',
-  `update playbook_runs
-   set status = $3, position = $4, step_id = $5, due_at = $6, claimable_at = $7, is_held_back = $8,
-       is_outbound = $9, waiting_for = $10, waiting_since = $11, resumed_by = $12, reason = $13, error = $14,
-       has_unknown = $15, late_at = $16, started_at = $17, finished_at = $18, updated_at = $19,
-       appointment_id = $20, wait_anchor = $21, wait_offset = $22, anchored_at = $23, event_seq = $24,
-       next_run_id = $25, is_claimed = false, attempts = 0
-   where organization_id = $1 and run_id = $2`,
-);
+const saveRows = statement('save_playbook_runs', 'select save_playbook_runs($1, $2)', {
+  many: sameForMany(() => saveRows),
+  tables: ['playbook_runs'],
+});
 
 export function saveRun(tx: Tx, row: RunRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.run_id,
-    row.status,
-    row.position,
-    row.step_id,
-    row.due_at,
-    row.claimable_at,
-    row.is_held_back,
-    row.is_outbound,
-    row.waiting_for,
-    row.waiting_since,
-    row.resumed_by && JSON.stringify(row.resumed_by),
-    row.reason,
-    row.error && JSON.stringify(row.error),
-    row.has_unknown,
-    row.late_at,
-    row.started_at,
-    row.finished_at,
-    row.updated_at,
-    row.appointment_id,
-    row.wait_anchor,
-    row.wait_offset,
-    row.anchored_at,
-    row.event_seq,
-    row.next_run_id,
-  ]);
+  const saved = [
+    {
+      run_id: row.run_id,
+      status: row.status,
+      position: row.position,
+      step_id: row.step_id,
+      due_at: row.due_at,
+      claimable_at: row.claimable_at,
+      is_held_back: row.is_held_back,
+      is_outbound: row.is_outbound,
+      waiting_for: row.waiting_for,
+      waiting_since: row.waiting_since,
+      resumed_by: row.resumed_by,
+      reason: row.reason,
+      error: row.error,
+      has_unknown: row.has_unknown,
+      late_at: row.late_at,
+      started_at: row.started_at,
+      finished_at: row.finished_at,
+      updated_at: row.updated_at,
+      appointment_id: row.appointment_id,
+      wait_anchor: row.wait_anchor,
+      wait_offset: row.wait_offset,
+      anchored_at: row.anchored_at,
+      event_seq: row.event_seq,
+      next_run_id: row.next_run_id,
+    },
+  ];
+  tx.query(saveRows, [tx.organizationId, JSON.stringify(saved)]);
 }
+
+const SET_WAITING_SINCE = `update playbook_runs
+   set waiting_since = (select event_seq from organization_counters where organization_id = $1)
+   where organization_id = $1`;
 
 const updateWaitingSince = statement(
   'set_playbook_run_waiting_since',
-  `update playbook_runs
-   set waiting_since = (select event_seq from organization_counters where organization_id = $1)
-   where organization_id = $1 and run_id = $2`,
+  `${SET_WAITING_SINCE} and run_id = $2`,
+  {
+    many: {
+      statement: statement(
+        'set_playbook_runs_waiting_since',
+        `${SET_WAITING_SINCE} and run_id = any ($2)`,
+      ),
+      values: (all) => [all.map(([, id]) => id)],
+    },
+  },
 );
 
 /** Set after the run's own events are written, so that only later events can end the wait. */
@@ -238,6 +245,21 @@ const selectForUpdate = statement('select_playbook_run_for_update', `${selectOne
 const selectClaimed = statement(
   'select_claimed_playbook_run',
   `${selectOne.text} and fence = $3 for update`,
+  {
+    many: {
+      // In the order of the lifecycles, in which the follower of the log locks them too.
+      statement: statement(
+        'select_claimed_playbook_runs',
+        `select ${RUN_COLUMNS} from playbook_runs
+         join unnest($2::uuid[], $3::bigint[]) with ordinality as claimed (id, by_fence, place)
+           on run_id = claimed.id and fence = claimed.by_fence
+         where organization_id = $1 order by claimed.place for update of playbook_runs`,
+      ),
+      values: (all) => [all.map(([, id]) => id), all.map(([, , fence]) => fence)],
+      by: ['run_id', 1],
+    },
+    tables: ['playbook_runs'],
+  },
 );
 
 export const findRun = rowFinder<RunRow>(selectOne, 'run');
@@ -247,6 +269,17 @@ export const lockRun = rowFinder<RunRow>(selectForUpdate, 'run');
 const lockNumber = statement(
   'lock_lifecycle_of_playbook_run',
   "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2, 21))",
+  {
+    many: {
+      statement: statement(
+        'lock_lifecycles_of_playbook_runs',
+        `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || number, 21))
+         from unnest($2::text[]) as number`,
+      ),
+      values: (all) => [all.map(([, number]) => number)],
+    },
+    tables: [],
+  },
 );
 
 /** Serializes the runs of one lifecycle, because one run may read what another one changes. */
@@ -283,6 +316,30 @@ const selectActive = statement(
      order by run_id for update
    ) as r`,
 );
+
+const selectAwaited = statement(
+  'select_events_that_playbook_runs_await',
+  `select r.* from unnest($2::text[]) as wanted (number)
+   cross join lateral (
+     select lifecycle_number, stop_on || waiting_for as patterns from playbook_runs
+     where organization_id = $1 and lifecycle_number = wanted.number and finished_at is null
+       and (cardinality(stop_on) > 0 or waiting_for is not null)
+   ) as r`,
+);
+
+/** The patterns of the events that can stop or resume the active runs of these lifecycles. Locks nothing. */
+export async function listAwaitedEvents(
+  tx: Tx,
+  lifecycleNumbers: readonly string[],
+): Promise<{ lifecycle_number: string; patterns: string[] }[]> {
+  const values = [tx.organizationId, lifecycleNumbers];
+  type Found = { lifecycle_number: string; patterns: (string | null)[] };
+  const rows = await tx.query<Found>(selectAwaited, values);
+  return rows.map(({ lifecycle_number, patterns }) => ({
+    lifecycle_number,
+    patterns: patterns.filter((pattern) => pattern !== null),
+  }));
+}
 
 /** Locks the active runs that an event of these lifecycles can stop or resume. */
 export function lockActiveRuns(tx: Tx, lifecycleNumbers: readonly string[]): Promise<RunRow[]> {

@@ -5,6 +5,12 @@ import { sharedService } from '../../../testing/fixtures.ts';
 import { newUser } from '../../../testing/office.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
+interface Logged {
+  type: string;
+  actor: { id: string | null };
+  data: { notes?: string };
+}
+
 /** Runs that start while no worker is running are claimed together and executed in one transaction. */
 describe('runs in one batch', () => {
   let playbooks: Playbooks;
@@ -45,6 +51,57 @@ describe('runs in one batch', () => {
     }
     const completed = await playbooks.api.get('/v1/events?limit=200&type=playbook_run.completed');
     assert.equal(completed.body.data.length, 40);
+  });
+
+  it('each take all their steps, with every event in its order and the trace of each step', async () => {
+    const user_id = await newUser(playbooks.api, {});
+    const playbook = await playbooks.make({
+      steps: [
+        { id: 'note', do: 'update_lead', with: { notes: 'Hello {{ lead.name }}' } },
+        { id: 'give', do: 'assign', with: { user_id } },
+        { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.name }}' } },
+        {
+          id: 'done',
+          do: 'update_lead',
+          when: 'lead.assigned_to != null',
+          with: { notes: '{{ lead.notes }}: {{ steps.task.output.follow_up_id }}' },
+        },
+      ],
+    });
+    const runs: Record<string, string>[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const { lead_id, lifecycle_number } = await playbooks.newLead({ name: `Lead ${n}` });
+      const { run_id } = await playbooks.run(playbook, { lead_id });
+      runs.push({ name: `Lead ${n}`, lead_id, lifecycle_number, run_id });
+    }
+    await workOffAll(20);
+    for (const { name, lead_id, lifecycle_number, run_id } of runs) {
+      const { steps } = (await playbooks.api.get(`/v1/playbook-runs/${run_id}`)).body;
+      assert.deepEqual(
+        steps.map((step: Record<string, unknown>) => [step.step_id, step.status]),
+        ['note', 'give', 'task', 'done'].map((id) => [id, 'completed']),
+      );
+      const notes = `Hello ${name}: ${steps[2].output.follow_up_id}`;
+      const lead = (await playbooks.api.get(`/v1/leads/${lead_id}`)).body;
+      assert.deepEqual([lead.notes, lead.assigned_to], [notes, user_id]);
+      const task = (await playbooks.api.get(`/v1/follow-ups/${steps[2].output.follow_up_id}`)).body;
+      assert.deepEqual(
+        [task.text ?? task.body, task.lead_id, task.assigned_to, task.run_id],
+        [`Call ${name}`, lead_id, user_id, run_id],
+      );
+      const { body } = await playbooks.api.get(`/v1/events?lifecycle_number=${lifecycle_number}`);
+      const own = body.data.filter(({ actor }: Logged) => actor.id === run_id);
+      assert.deepEqual(
+        own.map(({ type, data }: Logged) => [type, data.notes]),
+        [
+          ['lead.updated', `Hello ${name}`],
+          ['lead.assigned', `Hello ${name}`],
+          ['follow_up.created', undefined],
+          ['lead.updated', notes],
+          ['playbook_run.completed', undefined],
+        ],
+      );
+    }
   });
 
   it('do not overwrite each other if they are about the same lead', async () => {

@@ -1,3 +1,4 @@
+import { SharedTransaction } from '../../../platform/database/shared-transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { allSettled } from './all-settled.ts';
@@ -9,7 +10,7 @@ import type { Claim } from './turn.ts';
 const BATCH_ACTOR: Actor = { type: 'system', id: null, name: 'Playbooks' };
 
 /**
- * Executes one turn of each run in one transaction, so that their queries are pipelined and committed once. All runs
+ * Executes one turn of each run in one transaction, so that they share statements and are committed once. All runs
  * must belong to one organization and to different lifecycles. Returns the claims that need more work: all of them if
  * one run failed, because then nothing is written.
  */
@@ -31,9 +32,14 @@ export async function runBatch(
         secrets,
         onStart() {},
       };
+      const shared = new SharedTransaction(tx, !database.isDistributed);
       const turns = await allSettled(
-        inOrder.map(async (claim) => ({ claim, turn: await takeTurn(tx, { ...options, claim }) })),
+        inOrder.map(async (claim) => ({
+          claim,
+          turn: await takeTurn(shared.join(), { ...options, claim }),
+        })),
       );
+      shared.finish();
       return turns.filter(({ turn }) => turn.kind !== 'over').map(({ claim }) => claim);
     });
   } catch {

@@ -1,7 +1,7 @@
 import { toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import type { LoggedEvent } from '../../../platform/events/follow-log.ts';
+import type { EventHead, LoggedEvent } from '../../../platform/events/follow-log.ts';
 import { matchesPattern } from '../../../platform/events/patterns.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../../platform/ids.ts';
 import { evaluate } from '../conditions.ts';
@@ -23,6 +23,12 @@ const EXAMPLE = 'example.sent';
 interface Candidate {
   playbook: PlaybookRow;
   event: LoggedEvent;
+}
+
+/** Tells which events can start a run. */
+export async function findTriggers(tx: Tx): Promise<(event: EventHead) => boolean> {
+  const playbooks = await enabledPlaybooks(tx);
+  return (event) => playbooks.some((playbook) => isTriggeredBy(playbook, event));
 }
 
 /** Starts a run of every enabled playbook that an event triggers, if the condition of the trigger is met. */
@@ -71,7 +77,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
   }
 }
 
-function isTriggeredBy({ definition: { trigger } }: PlaybookRow, { type }: LoggedEvent): boolean {
+function isTriggeredBy({ definition: { trigger } }: PlaybookRow, { type }: EventHead): boolean {
   return 'event' in trigger && type !== EXAMPLE && matchesPattern(trigger.event, type);
 }
 
@@ -84,7 +90,7 @@ async function isMet(
 ): Promise<boolean | { code: string; detail: string }> {
   const when = 'event' in trigger ? trigger.when : undefined;
   if (when === undefined) return true;
-  const names = new Set(await variablesOfCondition(tx.organizationId, when));
+  const names = new Map(await variablesOfCondition(tx.organizationId, when));
   const [hasEvent, hasData] = [names.delete('event'), names.delete('data')];
   const result = await evaluate(tx.organizationId, when, {
     ...(await new Context(tx, run, []).variables(names, tx.now)),

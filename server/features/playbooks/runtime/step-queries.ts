@@ -1,5 +1,5 @@
 import { toPublicId } from '../../../domain/ids.ts';
-import { statement } from '../../../platform/database/statement.ts';
+import { sameForMany, statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { PlaybookRunStep } from '../run-schemas.ts';
 import { keyOf, type StepStatus } from './run.ts';
@@ -37,20 +37,33 @@ export function toStep(runId: string, row: StepRow): PlaybookRunStep {
   };
 }
 
-const writeRows = statement(
-  'write_playbook_run_steps',
-  'select write_playbook_run_steps($1, $2, $3)',
-);
+const writeRows = statement('write_playbook_run_steps', 'select write_playbook_run_steps($1, $2)', {
+  many: sameForMany(() => writeRows),
+  tables: ['playbook_run_steps', 'playbook_runs'],
+});
 
 export function writeSteps(tx: Tx, runId: string, rows: readonly StepRow[]): void {
   if (rows.length === 0) return;
-  tx.query(writeRows, [tx.organizationId, runId, JSON.stringify(rows)]);
+  const written = rows.map((row) => ({ ...row, run_id: runId }));
+  tx.query(writeRows, [tx.organizationId, JSON.stringify(written)]);
 }
 
 const selectSteps = statement(
   'select_playbook_run_steps',
   `select ${COLUMNS} from playbook_run_steps
    where organization_id = $1 and run_id = $2 order by position`,
+  {
+    many: {
+      statement: statement(
+        'select_steps_of_playbook_runs',
+        `select run_id, ${COLUMNS} from playbook_run_steps
+         where organization_id = $1 and run_id = any ($2) order by run_id, position`,
+      ),
+      values: (all) => [all.map(([, id]) => id)],
+      by: ['run_id', 1],
+    },
+    tables: ['playbook_run_steps'],
+  },
 );
 
 export function listSteps(tx: Tx, runId: string): Promise<StepRow[]> {

@@ -1,17 +1,29 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import type { LoggedEvent } from '../../../platform/events/follow-log.ts';
-import { matchesPattern } from '../../../platform/events/patterns.ts';
+import type { EventHead, LoggedEvent } from '../../../platform/events/follow-log.ts';
+import { matchesAny, matchesPattern } from '../../../platform/events/patterns.ts';
 import { evaluate } from '../conditions.ts';
 import { playbookRunStopped } from '../run-events.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';
 import { numbersOf } from './event-subjects.ts';
-import { lockActiveRuns, type RunRow, saveRun } from './queries.ts';
+import { listAwaitedEvents, lockActiveRuns, type RunRow, saveRun } from './queries.ts';
 import { endOpenSteps, listSteps } from './step-queries.ts';
 import { isStoppedBy } from './stops.ts';
 import { variablesOfCondition } from './variable-names.ts';
 import { findVersion } from './versions.ts';
+
+/** Tells which events can stop or resume a run that is active now. A later run reads the log itself. */
+export async function findAwaited(
+  tx: Tx,
+  heads: readonly EventHead[],
+): Promise<(event: EventHead) => boolean> {
+  const numbers = numbersOf(heads);
+  const runs = numbers.length === 0 ? [] : await listAwaitedEvents(tx, numbers);
+  const patterns = Map.groupBy(runs, ({ lifecycle_number }) => lifecycle_number);
+  return ({ lifecycle_number, type }) =>
+    (patterns.get(lifecycle_number ?? '') ?? []).some((run) => matchesAny(run.patterns, type));
+}
 
 /** Stops the runs that an event of their lifecycle stops, and resumes the runs that wait for it. */
 export async function stopAndResume(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {

@@ -24,15 +24,29 @@ const isOwnMessage = statement(
    ) as own`,
 );
 
-const selectEvents = statement(
-  'select_events_that_may_stop_playbook_run',
-  `select e.seq, e.type, e.actor, e.data->>'run_id' as run_id, e.data->>'communication_id' as communication_id
+const EVENTS_SINCE_START = `select r.run_id as of_run_id, e.seq, e.type, e.actor, e.data->>'run_id' as run_id,
+     e.data->>'communication_id' as communication_id
    from playbook_runs r
    cross join lateral (
      select * from events e
      where e.organization_id = $1 and e.lifecycle_number = r.lifecycle_number and e.seq > r.born_seq
    ) as e
-   where r.organization_id = $1 and r.run_id = $2 and cardinality(r.stop_on) > 0 order by e.seq`,
+   where r.organization_id = $1 and cardinality(r.stop_on) > 0`;
+
+const selectEvents = statement(
+  'select_events_that_may_stop_playbook_run',
+  `${EVENTS_SINCE_START} and r.run_id = $2 order by e.seq`,
+  {
+    many: {
+      statement: statement(
+        'select_events_that_may_stop_playbook_runs',
+        `${EVENTS_SINCE_START} and r.run_id = any ($2) order by e.seq`,
+      ),
+      values: (all) => [all.map(([, id]) => id)],
+      by: ['of_run_id', 1],
+    },
+    tables: ['playbook_runs', 'events'],
+  },
 );
 
 /**

@@ -3,14 +3,13 @@ import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import { idInput } from '../../../domain/reference-fields.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { changeLeadFields, lockActiveLead } from '../../leads/index.ts';
+import { changeLeadFields } from '../../leads/index.ts';
 import { activeUsersAmong } from '../../organizations/index.ts';
 import { findTeam } from '../../teams/index.ts';
 import { checkAssignee } from './checks.ts';
 import { type Assignee, CLOSED, ONE_ASSIGNEE } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
-import { leadOf } from './subject.ts';
 
 export const assign = step({
   do: 'assign',
@@ -27,18 +26,17 @@ export const assign = step({
     ),
   ),
   check: checkAssignee,
-  async perform({ tx, run, step, organization, traceInput }) {
+  async perform({ tx, step, organization, lockLead, traceInput }) {
     traceInput(step.with);
-    const leadId = leadOf(run);
     // Lock the lead before the rotation, so that two runs of one lead take their locks in the same order.
-    if ('team_id' in step.with) await lockActiveLead(tx, leadId);
+    const before = await lockLead();
     const assigned_to =
       'team_id' in step.with
         ? toPublicId('user', await nextInRotation(tx, step.with.team_id))
         : step.with.user_id;
     const { country } = await organization();
-    const lead = await changeLeadFields(tx, leadId, { assigned_to }, country);
-    return { status: 'completed', output: { assigned_to }, updated: { lead } };
+    const lead = await changeLeadFields(tx, before, { assigned_to }, country);
+    return { status: 'completed', output: { assigned_to }, lead };
   },
 });
 

@@ -3,9 +3,9 @@ import { toPublicId } from '../../../domain/ids.ts';
 import {
   type FollowUpInput,
   findTargetOfJob,
-  findTargetOfLead,
   followUpNeeds,
   scheduleFollowUp,
+  targetOfLead,
 } from '../../follow-ups/index.ts';
 import { checkAbsent, checkMessage, checkTexts, checkTimestamp } from './checks.ts';
 import {
@@ -19,7 +19,6 @@ import {
 } from './fields.ts';
 import { ownTexts } from './own-texts.ts';
 import { type StepBase, type StepContext, type StepOutcome, step } from './step.ts';
-import { leadOf } from './subject.ts';
 import { readTime, render } from './texts.ts';
 
 const MESSAGE_ONLY = ['template', 'subject', 'purpose', 'expires_at', 'translations'];
@@ -96,16 +95,15 @@ export const createFollowUp = step({
 });
 
 export async function schedule(
-  { tx, run, key }: Pick<StepContext<StepBase>, 'tx' | 'run' | 'key'>,
+  { tx, run, key, findLead }: Pick<StepContext<StepBase>, 'tx' | 'run' | 'key' | 'findLead'>,
   input: FollowUpInput,
 ): Promise<StepOutcome> {
-  const target =
-    run.job_id === null
-      ? await findTargetOfLead(tx, leadOf(run))
-      : await findTargetOfJob(tx, run.job_id);
+  const lead = run.job_id === null ? await findLead() : null;
+  const target = lead === null ? await findTargetOfJob(tx, run.job_id) : targetOfLead(lead);
   const row = await scheduleFollowUp(tx, target, input, { key, runId: run.run_id });
   const follow_up_id = toPublicId('follow_up', row.follow_up_id);
-  return { status: 'completed', output: { follow_up_id, due_at: row.due_at.toISOString() } };
+  const output = { follow_up_id, due_at: row.due_at.toISOString() };
+  return { status: 'completed', output, ...(lead && { lead }) };
 }
 
 /** A follow-up's texts are Liquid too, so braces in rendered values, such as a name, must be escaped. */

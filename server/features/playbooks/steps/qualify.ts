@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { toPublicId } from '../../../domain/ids.ts';
 import { qualify as qualifyLead } from '../../leads/index.ts';
 import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
-import { leadOf } from './subject.ts';
 
 export const qualify = step({
   do: 'qualify',
@@ -11,9 +11,9 @@ export const qualify = step({
   needs: () => [['leads:write']],
   schema: Type.Object({}, CLOSED),
   isWithOptional: true,
-  async perform({ tx, run }) {
-    const lead = await qualifyLead(tx, leadOf(run));
-    const { lead_id, status } = lead;
-    return { status: 'completed', output: { lead_id, status }, updated: { lead } };
+  async perform({ tx, lockLead }) {
+    const lead = qualifyLead(tx, await lockLead());
+    const output = { lead_id: toPublicId('lead', lead.lead_id), status: lead.status };
+    return { status: 'completed', output, lead };
   },
 });

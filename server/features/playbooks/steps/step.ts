@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import type { FieldError } from '../../../platform/errors.ts';
 import { bodyValidator } from '../../../platform/http/validation.ts';
 import { isObject } from '../../../platform/is-object.ts';
+import type { LeadRow } from '../../leads/index.ts';
 import type { JsonObject } from '../json.ts';
 import type { RunRow } from '../runtime/queries.ts';
 import type { SecretPlaceholders } from '../secret-references.ts';
@@ -79,6 +80,10 @@ export interface StepContext<Of extends StepBase> {
   key: string;
   variables: TextVariables;
   organization(): Promise<OrganizationInfo>;
+  /** The lead of the run. It is read once, and again after a step that did not return it. */
+  findLead(): Promise<LeadRow>;
+  /** The same, locked. Refuses a deleted or merged lead. */
+  lockLead(): Promise<LeadRow>;
   /** Sets the input that the trace shows, with its texts rendered. */
   traceInput(input: unknown): void;
 }
@@ -91,8 +96,8 @@ export interface OrganizationInfo {
 }
 
 export type StepOutcome =
-  /** `updated` has the resources after the change, so that they need not be read again. */
-  | { status: 'completed'; output: unknown; updated?: TextVariables }
+  /** `lead` is the lead of the run after the step, so that it need not be read again. */
+  | { status: 'completed'; output: unknown; lead?: LeadRow }
   | { status: 'skipped'; reason: string }
   /** The run continues at that time, or at an event of that type if one is given. */
   | {

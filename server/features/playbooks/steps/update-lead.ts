@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { malformedContact } from '../../../domain/contact.ts';
+import { toPublicId } from '../../../domain/ids.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { nullable } from '../../../platform/http/fields.ts';
 import { bodyValidator } from '../../../platform/http/validation.ts';
@@ -8,7 +9,6 @@ import { checkTexts } from './checks.ts';
 import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
-import { leadOf } from './subject.ts';
 import { render } from './texts.ts';
 
 /** Longer than the field of the lead, because this limits the Liquid, not the rendered value. */
@@ -52,7 +52,7 @@ export const updateLead = step({
     }
     checkTexts(check, given, Object.keys(given), pointer);
   },
-  async perform({ tx, run, step, variables, organization, traceInput }) {
+  async perform({ tx, step, variables, organization, lockLead, traceInput }) {
     const changes = await render(tx, step.with, variables);
     traceInput(changes);
     const { country } = await organization();
@@ -60,8 +60,11 @@ export const updateLead = step({
     if (errors[0]) {
       throw new StepFailure(errors[0].code, errors.map(({ detail }) => detail).join(' '));
     }
-    const lead = await changeLeadFields(tx, leadOf(run), changes, country);
-    const output = { lead_id: lead.lead_id, updated_at: lead.updated_at };
-    return { status: 'completed', output, updated: { lead } };
+    const lead = await changeLeadFields(tx, await lockLead(), changes, country);
+    const output = {
+      lead_id: toPublicId('lead', lead.lead_id),
+      updated_at: lead.updated_at.toISOString(),
+    };
+    return { status: 'completed', output, lead };
   },
 });
