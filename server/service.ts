@@ -10,7 +10,7 @@ import { engines } from './engines.ts';
 import { pauseSendingAtStart } from './features/messaging/index.ts';
 import { bootstrap } from './features/organizations/index.ts';
 import { installReadyPlaybooksEverywhere } from './features/playbooks/index.ts';
-import { refreshWebhookGauges } from './features/webhooks/index.ts';
+import { refreshGauges } from './gauges.ts';
 import { systemClock } from './platform/clock.ts';
 import { type ConnectionSettings, Database } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
@@ -26,7 +26,6 @@ import { Outbound } from './platform/outbound/outbound.ts';
 import { sandbox } from './platform/sandbox/sandbox.ts';
 import { StartupError } from './platform/startup-error.ts';
 import type { EngineContext } from './platform/tasks/engine.ts';
-import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { Shards } from './platform/tasks/shards.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
 import { reactionsWith } from './reactions.ts';
@@ -291,14 +290,7 @@ function watchHealth(database: Database, metrics: Metrics, worker: Worker | null
           : {}),
       };
     },
-    async refreshGauges() {
-      const { total, idle, waiting } = database.connections;
-      metrics.databaseConnections.set({ state: 'in_use' }, total - idle);
-      metrics.databaseConnections.set({ state: 'idle' }, idle);
-      metrics.databaseConnections.set({ state: 'waiting' }, waiting);
-      await refreshQueueGauges(database, metrics);
-      await refreshWebhookGauges(database, metrics);
-    },
+    refreshGauges: () => refreshGauges(database, metrics),
   };
 }
 

@@ -100,19 +100,19 @@ function taskMetrics(registers: Registry[]) {
     }),
     taskDepth: new Gauge({
       name: 'throughline_tasks',
-      help: 'Background tasks in the queue by state: ready, deferred, active.',
+      help: 'Background tasks by state: ready and deferred in the queue, each counted up to 10,000, and active in this process.',
       labelNames: ['task', 'state'],
       registers,
     }),
     taskOldestAge: new Gauge({
       name: 'throughline_task_oldest_ready_seconds',
-      help: 'How long the oldest ready task has been waiting.',
+      help: 'How long the oldest ready task of the first 10,000 in the queue has been waiting.',
       labelNames: ['task'],
       registers,
     }),
     deadLetters: new Gauge({
       name: 'throughline_dead_letters',
-      help: 'Tasks that used up their retries and need attention.',
+      help: 'Tasks that used up their retries and need attention, counted up to 10,000.',
       registers,
     }),
   };
@@ -151,7 +151,7 @@ function webhookMetrics(registers: Registry[]) {
     }),
     webhookPending: new Gauge({
       name: 'throughline_webhook_deliveries_pending',
-      help: 'Pending deliveries, including those of disabled endpoints.',
+      help: 'Pending deliveries, including those of disabled endpoints, counted up to 10,000.',
       registers,
     }),
     webhookOldestDue: new Gauge({

@@ -5,6 +5,7 @@ import { ConsoleBuild } from '../console/build-console.ts';
 import { newOrganizationDefaults } from '../defaults.ts';
 import { engines } from '../engines.ts';
 import { bootstrap } from '../features/organizations/index.ts';
+import { refreshGauges } from '../gauges.ts';
 import { Database } from '../platform/database/database.ts';
 import { Announcements } from '../platform/events/announcements.ts';
 import { createMetrics, eventCounter, type Metrics } from '../platform/metrics.ts';
@@ -189,7 +190,7 @@ async function appOf(
     log,
     ...(build && { console: build }),
     metrics,
-    health: { check: async () => ({}), refreshGauges: async () => {} },
+    health: { check: async () => ({}), refreshGauges: () => refreshGauges(database, metrics) },
     rateLimit: options.rateLimit ?? 1_000_000,
     secrets,
     allowsPrivateAddresses: options.allowPrivate ?? DEFAULTS.allowPrivate,

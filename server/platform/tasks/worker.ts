@@ -143,6 +143,8 @@ async function run(
     );
   }
   const queued = due.map((job) => asQueuedTask(task, job, draining));
+  const active = { task: task.name, state: 'active' };
+  metrics.taskDepth.inc(active, due.length);
   try {
     await task.handle(context, queued);
     metrics.tasks.inc({ task: task.name, outcome: 'completed' }, due.length);
@@ -155,6 +157,8 @@ async function run(
       'task failed; it is retried until its retries are used up',
     );
     throw error;
+  } finally {
+    metrics.taskDepth.dec(active, due.length);
   }
 }
 
