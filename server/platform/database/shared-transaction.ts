@@ -29,7 +29,7 @@ interface Member {
 /**
  * A transaction that several pieces of work share that do not depend on each other: none reads or changes what another
  * one changes. Each sends its statements in its own order. Those that several send in the same turn of the event loop
- * are sent as one, if the statement has a form for many: 50 playbook runs that go through their steps side by side need
+ * are sent as one, if the statement has a form for many: 32 playbook runs that go through their steps side by side need
  * about as many statements as one. If anything fails, all fail, and which one it was is not known.
  */
 export class SharedTransaction {

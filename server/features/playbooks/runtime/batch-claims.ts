@@ -1,7 +1,7 @@
 import type { Claim } from './turn.ts';
 
 /** The most runs of one organization that are processed in one transaction. */
-export const BATCH_SIZE = 50;
+export const BATCH_SIZE = 32;
 
 /** Each batch has one organization and at most one run per lifecycle, so that no run reads what another one changes. */
 export function batchClaims(claims: readonly Claim[]): Claim[][] {
