@@ -248,7 +248,7 @@ begin
 end $$;
 
 -- p_after is the organization that had the last turn. Plans are made once, for an average organization, which has few runs:
--- without a bitmap they read the oldest of one with ten thousand in the order of the index, 0.3 ms instead of 8.
+-- with a bitmap they would read all of one with ten thousand to find its oldest.
 drop function claim_playbook_runs;
 create function claim_playbook_runs(
   p_now timestamptz, p_until timestamptz, p_limit integer,
