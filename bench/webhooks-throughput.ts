@@ -1,9 +1,9 @@
 import { type Print, perSecond, type Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
+import { cpuOf, cpuOfPostgres, postmasterOf } from './lib/processor-time.ts';
 import type { TestBed } from './lib/test-bed.ts';
 import {
   appendEvents,
-  cpuSeconds,
   createEndpoint,
   post,
   type Receiver,
@@ -54,15 +54,22 @@ async function drain(
   // The queued rows are written to disk before they are read.
   await testBed.sql.query('checkpoint');
   await receiver.take();
-  const postmaster = await postmasterOf(testBed);
-  const pids = { server: testBed.serverPid, postgres: postmaster, receiver: receiver.pid };
-  const before = Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid)] as const);
+  const postmaster = await postmasterOf(testBed.sql);
+  const cpuNow = () => ({
+    server: cpuOf(testBed.serverPid),
+    postgres: cpuOfPostgres(postmaster),
+    receiver: cpuOf(receiver.pid),
+  });
+  const before = cpuNow();
   for (const [number, path] of paths) await post(testBed, tokens[number]!, `${path}/enable`);
   await until(async () => (await receiver.count()) >= EVENTS, { withinMs: 120_000 });
   await until(async () => (await pending()) === 0, { withinMs: 30_000 });
-  const cpu = Object.fromEntries(
-    before.map(([name, seconds]) => [name, cpuSeconds(pids[name as 'server']) - seconds]),
-  );
+  const after = cpuNow();
+  const cpu = {
+    server: after.server - before.server,
+    postgres: after.postgres - before.postgres,
+    receiver: after.receiver - before.receiver,
+  };
   const arrivals = await receiver.take();
   const times = arrivals.map(({ at }) => at);
   const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
@@ -82,9 +89,4 @@ async function drain(
     passed: rate >= target && ids === EVENTS,
     details: { cpu_seconds: cpu, arrivals: arrivals.length, events: ids },
   };
-}
-
-async function postmasterOf(testBed: TestBed): Promise<number> {
-  const sql = `select pg_read_file('postmaster.pid') as text`;
-  return Number((await testBed.sql.query(sql)).rows[0].text.split('\n')[0]);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callerOf } from './call.ts';
@@ -142,28 +142,6 @@ export async function until(
     if (Date.now() > deadline) throw new Error('Timed out');
     await sleep(options.everyMs ?? 50);
   }
-}
-
-/** CPU time of a process in seconds; for PostgreSQL, of all of its processes together. */
-export function cpuSeconds(pid: number): number {
-  const TICKS = 100;
-  const statOf = (one: string) => {
-    try {
-      const stat = readFileSync(`/proc/${one}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    } catch {
-      return null;
-    }
-  };
-  let ticks = 0;
-  for (const one of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const fields = statOf(one);
-    // After the name: state, parent, … and, as the 12th and 13th fields, the time in user and system mode.
-    if (fields && (one === String(pid) || fields[1] === String(pid))) {
-      ticks += Number(fields[11]) + Number(fields[12]);
-    }
-  }
-  return ticks / TICKS;
 }
 
 export function residentMegabytes(pid: number): number {
