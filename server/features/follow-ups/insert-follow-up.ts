@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/statement.ts';
+import { joinLists, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { FollowUpRow } from './queries.ts';
 
@@ -15,7 +15,7 @@ const insertRow = statement(
         'insert_many_follow_ups',
         'select follow_up_id, made_seq from insert_follow_ups($1, $2)',
       ),
-      values: (all) => [`[${all.map(([, list]) => String(list).slice(1, -1)).join()}]`],
+      values: joinLists,
       by: ['follow_up_id', 2],
     },
     tables: ['follow_ups', 'organization_counters'],

@@ -159,4 +159,11 @@ describe('a shared transaction', () => {
       [refused, refused],
     );
   });
+
+  it('refuses to await a row that is written as late as possible', async () => {
+    const shared = share();
+    await assert.rejects(shared.join().query(save, values('a', 1)), /must not be awaited/);
+    shared.finish();
+    assert.deepEqual(names(), ['test_save']);
+  });
 });

@@ -92,8 +92,8 @@ export class SharedTransaction {
     if (replaces) {
       if (!isSameRow(member.held, statement, values)) this.#release(member);
       member.held = { statement, values };
-      // As in queryWithEvents: it is sent later, and a failure rejects the commit.
-      return new Promise(() => {});
+      // It is sent later, and its failure rejects the commit.
+      return notAwaited(statement);
     }
     const held = member.held?.statement.sharing?.replaces?.table;
     if (held !== undefined && (tables === undefined || tables.includes(held)))
@@ -181,6 +181,15 @@ export class SharedTransaction {
     const groups = Map.groupBy(all, ({ statement }) => statement);
     return [...groups].map(([statement, queries]) => ({ statement, queries }));
   }
+}
+
+/** An error for code that awaits it anyway, because the transaction would wait for itself forever. */
+function notAwaited<Row>({ name }: Statement): Promise<Row[]> {
+  const refused = Promise.reject<Row[]>(
+    new Error(`The result of ${name} must not be awaited: it is sent as late as possible`),
+  );
+  refused.catch(() => {});
+  return refused;
 }
 
 function isSameRow(

@@ -46,6 +46,11 @@ export function sameForMany(of: () => Statement): Many {
     get statement() {
       return of();
     },
-    values: (all) => [`[${all.map(([, list]) => String(list).slice(1, -1)).join()}]`],
+    values: joinLists,
   };
+}
+
+/** One list of the lists, each given as JSON after the organization. */
+export function joinLists(all: readonly (readonly unknown[])[]): [string] {
+  return [`[${all.map(([, list]) => String(list).slice(1, -1)).join()}]`];
 }

@@ -86,7 +86,7 @@ describe('runs in one batch', () => {
       assert.deepEqual([lead.notes, lead.assigned_to], [notes, user_id]);
       const task = (await playbooks.api.get(`/v1/follow-ups/${steps[2].output.follow_up_id}`)).body;
       assert.deepEqual(
-        [task.text ?? task.body, task.lead_id, task.assigned_to, task.run_id],
+        [task.body, task.lead_id, task.assigned_to, task.run_id],
         [`Call ${name}`, lead_id, user_id, run_id],
       );
       const { body } = await playbooks.api.get(`/v1/events?lifecycle_number=${lifecycle_number}`);
