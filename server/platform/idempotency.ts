@@ -1,5 +1,5 @@
 import { hash, hkdfSync } from 'node:crypto';
-import { statement } from './database/statement.ts';
+import { groupedStatement, statement } from './database/statement.ts';
 import type { Transaction, Tx } from './database/transaction.ts';
 import { conflict, Problem, validationFailed } from './errors.ts';
 import { isObject } from './is-object.ts';
@@ -179,7 +179,13 @@ const readKey = statement(
    where organization_id = $1 and route = $2 and idempotency_key = $3`,
 );
 
-const readKeyAhead = statement('find_response', 'select * from find_response($1, $2, $3)');
+const readKeyAhead = groupedStatement('find_response', 'select * from find_response($1, $2, $3)', {
+  statement: statement(
+    'find_responses_of_many',
+    'select * from find_responses_of_many($1, $2, $3)',
+  ),
+  values: (all) => [0, 1, 2].map((at) => all.map((values) => values[at])),
+});
 
 const takeKey = statement('take_idempotency_key', 'select take_idempotency_key($1, $2, $3)');
 

@@ -1,8 +1,9 @@
 import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { groupedStatement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { captureTogether } from './capture-together.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 import type { Lead } from './schemas.ts';
@@ -74,9 +75,10 @@ function captureValues(
 }
 
 /** With the values of the response: 28 and 5. */
-export const captureLead = statement(
+export const captureLead = groupedStatement(
   'capture_lead',
   `select capture_lead(${Array.from({ length: 33 }, (_, index) => `$${index + 1}`).join(', ')}) as lifecycle_number`,
+  captureTogether,
 );
 
 const selectLeadBySourceRef = statement(

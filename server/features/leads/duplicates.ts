@@ -6,8 +6,9 @@ import type { Match } from '../../domain/dedup/score.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { searchKeys } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { groupedStatement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { probeTogether } from './capture-together.ts';
 import type { DuplicateMatch } from './duplicate-schema.ts';
 
 /** Connects the duplicate scorer, which does not use the database, to the rows of leads. */
@@ -208,5 +209,9 @@ type Root =
   | { root_lead_id: null; root_lifecycle_number: null; root_customer_id: null };
 
 /** The SQL is in migration 0034. */
-export const probeLeads = statement('probe_leads', 'select * from probe_leads($1, $2, $3)');
+export const probeLeads = groupedStatement(
+  'probe_leads',
+  'select * from probe_leads($1, $2, $3)',
+  probeTogether,
+);
 const lockContacts = statement('lock_contacts', 'select lock_contacts($1, $2)');

@@ -8,6 +8,8 @@ import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
 import { QUEUE_CHANNEL } from '../tasks/queue-channel.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
+import { Connection } from './connection.ts';
+import { GroupedStatements } from './grouped-statements.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Statement, statement } from './statement.ts';
 import { beginIn, PASS_TENANT_ON, Transaction, type Tx } from './transaction.ts';
@@ -29,6 +31,8 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** The user whose own work the transaction is limited to; null or left out for the whole organization. */
   ownerId?: string | null;
+  /** It may need no connection of its own, because its statements are grouped with those of others. */
+  connectsLate?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -76,6 +80,11 @@ export class Database {
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
   /** Organizations with new events. */
   readonly commits = new Commits((ids) => this.withoutTenant(announceCommits, [ids.join(',')]));
+  /** On a cluster nothing is grouped: only a call of one organization runs on its node. */
+  readonly #grouped = new GroupedStatements(
+    (statement, values) => this.#sendAlone(statement, values),
+    isConnectionLoss,
+  );
   readonly #countEvents: DatabaseOptions['countEvents'];
   readonly #connection: ConnectionSettings;
   #locks = 0;
@@ -141,18 +150,20 @@ export class Database {
   ): Promise<T> {
     const { organizationId, actor, readOnly = false, ownerId = null } = options;
     const begin = beginIn(organizationId, readOnly, ownerId);
-    const client = await this.#pool.connect();
+    const connection = new Connection(this.#pool);
+    if (!options.connectsLate || attempt > 1) await connection.take();
     const now = this.clock.now();
     const given = { organizationId, ownerId, begin, actor, now, attempt, secrets: this.#secrets };
-    const tx = new Transaction(client, {
+    const tx = new Transaction(connection, {
       ...given,
       reactions: this.#reactions,
       isDistributed: this.isDistributed,
+      grouped: this.isDistributed ? null : this.#grouped,
     });
     try {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();
-      client.release();
+      connection.release();
       this.#wakeUp.wake(tx.queuesToWake);
       this.commits.add(tx.organizationsWithEvents);
       this.#countEvents?.(tx.typesOfEvents);
@@ -160,7 +171,7 @@ export class Database {
     } catch (error) {
       const first = await tx.rollback();
       // True removes a broken connection from the pool.
-      client.release(isConnectionLoss(error));
+      connection.release(isConnectionLoss(error));
       // All statements after a failure fail with this code, so the first failure is thrown instead.
       throw sqlState(error) === IN_FAILED_TRANSACTION ? (first ?? error) : error;
     }
@@ -171,6 +182,19 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     return this.transaction({ ...options, readOnly: true }, (tx) => work(tx));
+  }
+
+  /** Sends a statement that is a transaction of its own. The connection is kept if it fails, unless it is broken. */
+  async #sendAlone({ name, text }: Statement, values: readonly unknown[]): Promise<object[]> {
+    const connection = new Connection(this.#pool);
+    try {
+      const { rows } = await connection.query({ name, text, values: values as unknown[] });
+      connection.release();
+      return rows;
+    } catch (error) {
+      connection.release(isConnectionLoss(error));
+      throw error;
+    }
   }
 
   /** For the few statements that belong to no organization, such as finding a token or waking a worker. */

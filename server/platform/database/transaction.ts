@@ -1,10 +1,11 @@
-import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import type { Actor, PendingEvent } from '../events/event.ts';
 import { EventBuffer, withEvents } from '../events/event-buffer.ts';
 import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
-import { type Statement, statement } from './statement.ts';
+import type { Connection } from './connection.ts';
+import type { GroupedStatements } from './grouped-statements.ts';
+import { isGrouped, type Statement, statement } from './statement.ts';
 
 /** Every statement runs in a transaction of one organization. There is no other way. */
 export interface Tx {
@@ -65,6 +66,8 @@ interface Deferred {
   statement: Statement;
   values: readonly unknown[];
   send: (statement: Statement, values: readonly unknown[]) => void;
+  /** Sends it as a transaction of its own. */
+  sendAlone: Deferred['send'];
   /** It writes its own events, and the response with these values; null if it does neither. */
   response: readonly unknown[] | null;
 }
@@ -124,7 +127,7 @@ export class Transaction implements Tx {
   readonly attempt: number;
   readonly actor: Actor;
   readonly secrets: Secrets | null;
-  readonly #client: pg.PoolClient;
+  readonly #client: Connection;
   /** What begins the transaction; null as soon as it is sent. */
   #begin: readonly string[] | null;
   readonly #sent: Promise<unknown>[] = [];
@@ -132,6 +135,8 @@ export class Transaction implements Tx {
   #deferred: Deferred | null = null;
   readonly #reactions: readonly Reaction[];
   readonly #isDistributed: boolean;
+  /** For statements that are transactions of their own; null if they cannot be grouped with others. */
+  readonly #grouped: GroupedStatements | null;
   readonly #afterEvents: { statement: Statement; values: readonly unknown[] }[] = [];
   readonly queuesToWake = new Set<string>();
   readonly organizationsWithEvents = new Set<string>();
@@ -140,14 +145,16 @@ export class Transaction implements Tx {
   #isCorked = false;
 
   constructor(
-    client: pg.PoolClient,
+    client: Connection,
     options: Pick<Tx, 'organizationId' | 'ownerId' | 'now' | 'attempt' | 'actor' | 'secrets'> & {
       begin: readonly string[];
       reactions: readonly Reaction[];
       isDistributed: boolean;
+      grouped: GroupedStatements | null;
     },
   ) {
     this.#client = client;
+    this.#grouped = options.grouped;
     this.organizationId = options.organizationId;
     this.ownerId = options.ownerId;
     this.now = options.now;
@@ -172,7 +179,15 @@ export class Transaction implements Tx {
   readAhead<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     // Who is limited to their own work has a role of their own, which the transaction sets.
     if (this.#begin === null || this.ownerId !== null) return this.query(statement, values);
-    return this.#sendPrepared(statement, values);
+    return this.#sendAsTransaction(statement, values);
+  }
+
+  #sendAsTransaction<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    if (this.#grouped === null || !isGrouped(statement))
+      return this.#sendPrepared(statement, values);
+    const rows = this.#grouped.query(statement, values) as Promise<Row[]>;
+    this.#remember(rows);
+    return rows;
   }
 
   writeWhole<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
@@ -194,7 +209,8 @@ export class Transaction implements Tx {
     this.#sendDeferred();
     const { promise, resolve } = Promise.withResolvers<Row[]>();
     const send: Deferred['send'] = (...sent) => resolve(this.#sendPrepared<Row>(...sent));
-    this.#deferred = { statement, values, send, response };
+    const sendAlone: Deferred['send'] = (...sent) => resolve(this.#sendAsTransaction<Row>(...sent));
+    this.#deferred = { statement, values, send, sendAlone, response };
     // The commit also throws the failure; without this handler it would end the process.
     promise.catch(() => {});
     return promise;
@@ -302,8 +318,9 @@ export class Transaction implements Tx {
    */
   #writeTogether(): void {
     if (this.#isCorked) return;
+    const stream = this.#client.stream;
+    if (stream === null) return;
     this.#isCorked = true;
-    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
     stream.cork();
     process.nextTick(() => {
       this.#isCorked = false;
@@ -341,7 +358,7 @@ export class Transaction implements Tx {
 
   async #sendAlone(): Promise<void> {
     const deferred = this.#takeDeferred();
-    deferred?.send(deferred.statement, [...deferred.values, ...(deferred.response ?? [])]);
+    deferred?.sendAlone(deferred.statement, [...deferred.values, ...(deferred.response ?? [])]);
     await this.#allSent();
   }
 

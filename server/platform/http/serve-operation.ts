@@ -224,9 +224,9 @@ async function runMutation(
   reply: FastifyReply,
   database: Database,
 ): Promise<StoredResponse> {
-  const options = transactionFor(input.caller);
   const idempotent = readIdempotentRequest(operation, input, request);
   const isAhead = operation.takesKeyLast;
+  const options = { ...transactionFor(input.caller), connectsLate: isAhead };
   try {
     return await database.transaction(options, async (tx) => {
       if (idempotent) {
