@@ -132,6 +132,32 @@ describe('grouped statements', () => {
     assert.deepEqual(values()[2], ['one', 'a3']);
   });
 
+  it('do not wait for slow ones', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { query, values } = await busyDatabase();
+    void query('a');
+    await settle();
+    assert.deepEqual(values(), []);
+    t.mock.timers.tick(20);
+    await settle();
+    assert.deepEqual(values(), [['one', 'a']]);
+  });
+
+  it('keep the turn of one that was left for being sent alone, until that is done', async () => {
+    const { sent, query, values } = database({ turn: ([value]) => String(value).slice(0, 1) });
+    for (const value of ['a1', 'b1']) void query(value);
+    await turnOfTheLoop();
+    await sent[0]!.succeed({ place: 1, left_for: 'alone' }, { place: 2, left_for: null });
+    for (const value of ['a2', 'b2']) void query(value);
+    await settle();
+    assert.deepEqual(values().slice(1), [
+      ['one', 'a1'],
+      ['one', 'b2'],
+    ]);
+    await sent[1]!.succeed();
+    assert.deepEqual(values()[3], ['one', 'a2']);
+  });
+
   it('send each alone if they fail together, so that only one fails', async () => {
     const { sent, query, values } = database();
     const results = ['good', 'bad'].map(query);

@@ -17,6 +17,8 @@ interface Row {
 const MAX_TOGETHER = 32;
 /** While these are processed, others wait for each other. */
 const MAX_UNDERWAY = 2;
+/** One that takes longer waits for a lock, or the database is slow: others no longer wait for it. */
+const SLOW_MS = 20;
 
 /** The transaction that the statement belongs to has to be run again. */
 class ToRunAgain extends Error {
@@ -88,14 +90,30 @@ class Group {
   }
 
   async #sendNext(queries: readonly Query[]): Promise<void> {
-    const { turn } = this.#statement.grouping;
-    const turns = turn === undefined ? [] : queries.map(({ values }) => turn(values));
-    for (const one of turns) this.#turns.add(one);
+    const turns = this.#turnsOf(queries);
+    for (const turn of turns) this.#turns.add(turn);
     this.#underway += 1;
-    await this.#process(queries);
-    this.#underway -= 1;
-    for (const one of turns) this.#turns.delete(one);
-    if (this.#waiting.length > 0) this.#schedule();
+    let isUnderway = true;
+    const endUnderway = () => {
+      if (isUnderway) this.#underway -= 1;
+      isUnderway = false;
+      if (this.#waiting.length > 0) this.#schedule();
+    };
+    const timer = setTimeout(endUnderway, SLOW_MS);
+    const left = await this.#process(queries);
+    clearTimeout(timer);
+    const turnsLeft = this.#turnsOf(left);
+    for (const turn of turns) if (!turnsLeft.has(turn)) this.#turns.delete(turn);
+    endUnderway();
+    if (left.length === 0) return;
+    await Promise.all(left.map((query) => this.#sendAlone(query)));
+    for (const turn of turnsLeft) this.#turns.delete(turn);
+    endUnderway();
+  }
+
+  #turnsOf(queries: readonly Query[]): Set<string> {
+    const { turn } = this.#statement.grouping;
+    return new Set(turn === undefined ? [] : queries.map(({ values }) => turn(values)));
   }
 
   /** The oldest whose turn it can be, without those that have a lock in common with one of them. */
@@ -118,41 +136,48 @@ class Group {
     return taken;
   }
 
-  /** Never rejects. */
-  async #process(queries: readonly Query[]): Promise<void> {
+  /** Never rejects. Returns those that have to be sent alone. */
+  async #process(queries: readonly Query[]): Promise<Query[]> {
     const [first] = queries;
-    if (queries.length === 1 && first) return this.#sendAlone(first);
+    if (queries.length === 1 && first) {
+      await this.#sendAlone(first);
+      return [];
+    }
     const { statement, values } = this.#statement.grouping;
     try {
       const rows = await this.#send(statement, values(queries.map((query) => query.values)));
-      this.#distribute(queries, rows as Row[]);
+      return distribute(queries, rows as Row[]);
     } catch (error) {
       // What is rolled back fails because of one of them: sent alone, that one fails, and the others succeed.
-      if (this.#isUnknown(error)) for (const query of queries) query.reject(error);
-      else await Promise.all(queries.map((query) => this.#sendAlone(query)));
-    }
-  }
-
-  #distribute(queries: readonly Query[], rows: readonly Row[]): void {
-    const results: { rows: Row[]; leftFor: Row['left_for'] }[] = queries.map(() => ({
-      rows: [],
-      leftFor: null,
-    }));
-    for (const row of rows) {
-      const result = results[row.place - 1]!;
-      result.leftFor ??= row.left_for;
-      result.rows.push(row);
-    }
-    for (const [index, { rows, leftFor }] of results.entries()) {
-      const query = queries[index]!;
-      if (leftFor === 'alone') this.#sendAlone(query);
-      else if (leftFor === 'again')
-        query.reject(new ToRunAgain('Something changed since it was read'));
-      else query.resolve(rows);
+      if (!this.#isUnknown(error)) return [...queries];
+      for (const query of queries) query.reject(error);
+      return [];
     }
   }
 
   async #sendAlone({ values, resolve, reject }: Query): Promise<void> {
     await this.#send(this.#statement, values).then(resolve, reject);
   }
+}
+
+/** Gives each its rows. Returns those that were left. */
+function distribute(queries: readonly Query[], rows: readonly Row[]): Query[] {
+  const results = queries.map((query) => ({
+    query,
+    rows: [] as Row[],
+    leftFor: null as Row['left_for'],
+  }));
+  for (const row of rows) {
+    const result = results[row.place - 1]!;
+    result.leftFor ??= row.left_for;
+    result.rows.push(row);
+  }
+  const left: Query[] = [];
+  for (const { query, rows, leftFor } of results) {
+    if (leftFor === 'alone') left.push(query);
+    else if (leftFor === 'again')
+      query.reject(new ToRunAgain('Something changed since it was read'));
+    else query.resolve(rows);
+  }
+  return left;
 }
