@@ -105,11 +105,11 @@ describe('captures that arrive together', () => {
     }
     const found = await organization!.api.get(`/v1/leads?q=${surname}&limit=100`);
     assert.equal(found.body.data.length, 12);
-    const again = await capture(organization!, { ...sent[3], name: 'Somebody else' });
+    const again = await capture(organization!, { ...sent[3], name: 'Another person' });
     assert.equal(again.body.duplicate_of, captured[3]!.body.lead_id);
   });
 
-  it('of the same person find each other, whoever comes first', async () => {
+  it('of the same person find each other, in any order', async () => {
     for (const organization of organizations.slice(0, 2)) {
       const person = newLead({ name: 'Noor Haddad' });
       const captured = await Promise.all([
