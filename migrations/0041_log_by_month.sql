@@ -20,7 +20,6 @@ create table event_log_months (
   primary key (organization_id, starts_at)
 );
 select guard_tenant_table('event_log_months', 'deletable');
-grant select on event_log_months to throughline_app;
 -- Months are dropped for all organizations at once.
 create policy owner_drops on event_log_months to current_user using (true) with check (true);
 
@@ -352,10 +351,33 @@ begin
     order by m.starts_at desc limit 1), '-infinity');
 end $$;
 
+-- The first event that is kept, or would be the next one if none is.
+create function first_logged_seq(p_organization_id uuid) returns bigint
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  return coalesce(
+    (select min(m.first_seq) from public.event_log_months m where m.organization_id = p_organization_id),
+    (select c.event_seq + 1 from public.organization_counters c where c.organization_id = p_organization_id));
+end $$;
+
+-- The same for a replay: no month is dropped before the transaction has ended, and then the replay is seen.
+create function lock_first_logged_seq(p_organization_id uuid) returns bigint
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  perform from public.event_log_months m where m.organization_id = p_organization_id for share;
+  return public.first_logged_seq(p_organization_id);
+end $$;
+
 revoke execute on function month_of, month_after, begin_log_month, guard_log_month, create_log_month, create_log_months,
-  needs_log_before, drop_log_months, logged_from from public;
-grant execute on function create_log_months, drop_log_months to throughline_app;
-grant execute on function logged_from to throughline_app, throughline_own;
+  needs_log_before, drop_log_months, logged_from, first_logged_seq, lock_first_logged_seq from public;
+grant execute on function create_log_months, drop_log_months, lock_first_logged_seq to throughline_app;
+grant execute on function logged_from, first_logged_seq to throughline_app, throughline_own;
 
 -- ── Writing to the log ──────────────────────────────────────────────────────────────────────────
 

@@ -120,15 +120,22 @@ export function listEventRowsOfLifecycles(
   return tx.query(statements.ofTypes, [...values, types]);
 }
 
-const endOfLog = statement(
-  'end_of_log',
-  'select event_seq from organization_counters where organization_id = $1',
+/** The first seq that is kept, and the last. */
+export interface ExtentOfLog {
+  first: number;
+  last: number;
+}
+
+const extentOfLog = statement(
+  'extent_of_log',
+  `select first_logged_seq($1) as first, event_seq as last
+   from organization_counters where organization_id = $1`,
 );
 
-/** The last seq of the log. If it is read before the events, all events up to it are visible. */
-export async function findEndOfLog(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ event_seq: number }>(endOfLog, [tx.organizationId]);
-  return row?.event_seq ?? 0;
+/** If it is read before the events, all events up to the last are visible. */
+export async function findExtentOfLog(tx: Tx): Promise<ExtentOfLog> {
+  const [row] = await tx.query<ExtentOfLog>(extentOfLog, [tx.organizationId]);
+  return row ?? { first: 1, last: 0 };
 }
 
 const endsOfLogs = statement('ends_of_logs', 'select * from ends_of_logs($1)');
