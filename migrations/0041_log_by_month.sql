@@ -20,6 +20,7 @@ create table event_log_months (
   primary key (organization_id, starts_at)
 );
 select guard_tenant_table('event_log_months', 'deletable');
+grant select on event_log_months to throughline_app;
 -- Months are dropped for all organizations at once.
 create policy owner_drops on event_log_months to current_user using (true) with check (true);
 
