@@ -349,7 +349,41 @@ begin
   return coalesce((
     select m.starts_at from public.event_log_months m
     where m.organization_id = p_organization_id and m.first_seq <= p_seq
-    order by m.starts_at desc limit 1), '-infinity');
+    order by m.starts_at desc limit 1
+  ), (
+    select min(m.starts_at) from public.event_log_months m where m.organization_id = p_organization_id
+  ), '-infinity');
+end $$;
+
+-- The first events of these types after a seq. Month by month: a lookup for each type in each of many months would take
+-- long, and the first months nearly always have enough of them.
+create function seqs_of_types(p_organization_id uuid, p_after bigint, p_types text[], p_limit integer)
+  returns table (seq bigint, logged_at timestamptz)
+  language plpgsql stable set search_path = pg_catalog, pg_temp set plan_cache_mode = 'force_generic_plan' as $$
+declare
+  v_month timestamptz := public.logged_from(p_organization_id, p_after + 1);
+  v_end constant timestamptz := (
+    select c.log_month_ends_at from public.organization_counters c where c.organization_id = p_organization_id);
+  v_left integer := p_limit;
+  v_found integer;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  while v_left > 0 and v_month < v_end and isfinite(v_month) loop
+    return query
+      select first.seq, first.logged_at from unnest(p_types) as wanted (type)
+      cross join lateral (
+        select e.seq, e.logged_at from public.events e
+        where e.organization_id = p_organization_id and e.type = wanted.type and e.seq > p_after
+          and e.logged_at >= v_month and e.logged_at < public.month_after(v_month)
+        order by e.seq limit v_left
+      ) as first
+      order by first.seq limit v_left;
+    get diagnostics v_found = row_count;
+    v_left := v_left - v_found;
+    v_month := public.month_after(v_month);
+  end loop;
 end $$;
 
 -- The first event that is kept, or would be the next one if none is.
@@ -376,9 +410,9 @@ begin
 end $$;
 
 revoke execute on function month_of, month_after, begin_log_month, guard_log_month, create_log_month, create_log_months,
-  needs_log_before, drop_log_months, logged_from, first_logged_seq, lock_first_logged_seq from public;
+  needs_log_before, drop_log_months, logged_from, seqs_of_types, first_logged_seq, lock_first_logged_seq from public;
 grant execute on function create_log_months, drop_log_months, lock_first_logged_seq to throughline_app;
-grant execute on function logged_from, first_logged_seq to throughline_app, throughline_own;
+grant execute on function month_of, month_after, logged_from, seqs_of_types, first_logged_seq to throughline_app, throughline_own;
 
 -- ── Writing to the log ──────────────────────────────────────────────────────────────────────────
 
@@ -819,4 +853,3 @@ revoke execute on function webhooks_pending_from, raise_webhooks_pending_from, i
   insert_replayed_webhook_deliveries, record_webhook_outcomes from public;
 grant execute on function webhooks_pending_from, raise_webhooks_pending_from, insert_webhook_deliveries,
   insert_replayed_webhook_deliveries, record_webhook_outcomes to throughline_app;
-grant execute on function month_of to throughline_app;

@@ -39,17 +39,11 @@ const eventsOfLifecycle = statement(
 // ninety, and both must not read the whole log.
 const eventsOfTypes = statement(
   'list_events_of_types',
-  `select e.seq, e.event_id, e.type, e.occurred_at, e.lifecycle_number, e.actor, e.data, e.previous
-   from (
-     select first.seq, first.logged_at from unnest($4::text[]) as wanted (type)
-     cross join lateral (
-       select seq, logged_at from events
-       where organization_id = $1 and type = wanted.type and seq > $2 and ${LOGGED_AFTER}
-       order by seq limit $3
-     ) as first
-     order by first.seq limit $3
-   ) as found
-   join events e on e.organization_id = $1 and e.seq = found.seq and e.logged_at = found.logged_at
+  `select e.* from seqs_of_types($1, $2, $4, $3) as found
+   cross join lateral (
+     select ${COLUMNS} from events
+     where organization_id = $1 and seq = found.seq and logged_at = found.logged_at limit 1
+   ) as e
    order by e.seq`,
 );
 const eventsOfLifecycleAndTypes = statement(
