@@ -16,6 +16,7 @@ import { dedupQuality } from './dedup-quality.ts';
 import { demo } from './demo.ts';
 import { erasure } from './erasure.ts';
 import { followUps } from './follow-ups.ts';
+import { growth } from './growth.ts';
 import { idle } from './idle.ts';
 import { createImport } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
@@ -51,6 +52,7 @@ const benches: Record<string, Bench> = {
   'dedup-quality': dedupQuality,
   import: createImport,
   'many-leads': manyLeads,
+  growth,
   lookup,
   availability,
   booking,

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       allowUnreadableSecrets: false,
       allowPrivateAddresses: false,
       geocoderUrl: null,
+      logMonths: null,
       pauseSending: false,
       logLevel: 'info',
     });
@@ -54,6 +55,7 @@ describe('readConfig', () => {
         THROUGHLINE_PUBLIC_URL: 'https://intake.example.com/',
         THROUGHLINE_SECRET_KEY: 'ab'.repeat(32),
         THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+        THROUGHLINE_LOG_MONTHS: '24',
         THROUGHLINE_PAUSE_SENDING: 'true',
         THROUGHLINE_GEOCODER_URL: 'http://10.0.0.7:8080/search?key=1',
         LOG_LEVEL: 'silent',
@@ -74,6 +76,7 @@ describe('readConfig', () => {
         secretKeys: [Buffer.alloc(32, 0xab)],
         allowUnreadableSecrets: false,
         allowPrivateAddresses: true,
+        logMonths: 24,
         pauseSending: true,
         logLevel: 'silent',
       },

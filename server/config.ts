@@ -32,12 +32,16 @@ export interface Config {
   allowPrivateAddresses: boolean;
   /** Search of a Nominatim server that finds the coordinates of visits; null for none. */
   geocoderUrl: string | null;
+  /** How many whole months of events and webhook deliveries are kept; null for all. */
+  logMonths: number | null;
   /** Whether sending is paused for the whole service at the start. */
   pauseSending: boolean;
   logLevel: string;
 }
 
 const ROLES = ['all', 'api', 'worker'] as const;
+/** Fewer would drop what a receiver of webhooks that was down for weeks still has to get. */
+const MIN_LOG_MONTHS = 3;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads every setting once. All errors are reported in one line. */
@@ -61,6 +65,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     allowPrivateAddresses:
       settings.oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
     geocoderUrl: geocoderUrl(settings),
+    logMonths:
+      settings.text('THROUGHLINE_LOG_MONTHS') === null
+        ? null
+        : settings.integer('THROUGHLINE_LOG_MONTHS', MIN_LOG_MONTHS, MIN_LOG_MONTHS, 1200),
     pauseSending:
       settings.oneOf('THROUGHLINE_PAUSE_SENDING', ['true', 'false'], 'false') === 'true',
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

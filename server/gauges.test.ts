@@ -37,9 +37,9 @@ describe('the metrics of a database where much is waiting', () => {
     await owner.query('set session_replication_role = replica');
     await owner.query(
       `insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id,
-         event_type, ordered, status, next_attempt_at, created_at)
+         event_type, ordered, status, next_attempt_at, created_at, event_logged_at)
        select organization_id, webhook_endpoint_id, gen_random_uuid(), n, gen_random_uuid(), 'lead.created', false,
-              'pending', $2::timestamptz - interval '1 second' * (n % ${DUE_SECONDS} + 1), $2
+              'pending', $2::timestamptz - interval '1 second' * (n % ${DUE_SECONDS} + 1), $2, now()
        from webhook_endpoints, generate_series(1, ${WAITING}) as n where organization_id = $1`,
       [organizationId, clock.now()],
     );

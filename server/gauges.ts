@@ -1,3 +1,4 @@
+import { refreshLogGauges } from './features/events/index.ts';
 import { refreshWebhookGauges } from './features/webhooks/index.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -10,5 +11,6 @@ export async function refreshGauges(database: Database, metrics: Metrics): Promi
   metrics.databaseConnections.set({ state: 'idle' }, idle);
   metrics.databaseConnections.set({ state: 'waiting' }, waiting);
   await refreshQueueGauges(database, metrics);
+  await refreshLogGauges(database, metrics);
   await refreshWebhookGauges(database, metrics);
 }

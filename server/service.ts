@@ -176,12 +176,13 @@ async function startWork(
   config: Config,
   parts: Parts,
   connection: ConnectionSettings,
-  shared: Omit<EngineContext, 'outbound' | 'geocoder' | 'environment' | 'shards'>,
+  shared: Omit<EngineContext, 'outbound' | 'geocoder' | 'logMonths' | 'environment' | 'shards'>,
 ): Promise<Worker> {
   const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
   parts.onStop(() => outbound.close());
   const geocoder = startGeocoder(config, parts);
-  const context = { ...shared, outbound, geocoder, environment: process.env };
+  const { logMonths } = config;
+  const context = { ...shared, outbound, geocoder, logMonths, environment: process.env };
   const worker = await startWorker(connection, tasks, context);
   parts.onDrain(() => worker.stop());
   const shards = new Shards({ connection, name: 'organizations', log: shared.log });

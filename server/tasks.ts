@@ -1,6 +1,6 @@
 import { endHold } from './features/calendar/index.ts';
 import { buildDemoCompany } from './features/demo-company/index.ts';
-import { checkEventLog } from './features/events/index.ts';
+import { checkEventLog, keepLogMonths } from './features/events/index.ts';
 import { purgeRestores, restoreOrganization } from './features/exports/index.ts';
 import { purgeFiles } from './features/files/index.ts';
 import { purgeFormChallenges } from './features/forms/index.ts';
@@ -16,7 +16,11 @@ import {
 import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
 import { sendSignInLink } from './features/sign-in/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
-import { cancelDeliveries, expediteDeliveries } from './features/webhooks/index.ts';
+import {
+  cancelDeliveries,
+  expediteDeliveries,
+  raisePendingFrom,
+} from './features/webhooks/index.ts';
 import type { Task } from './platform/tasks/task.ts';
 
 /** Every type of background task, one per line. */
@@ -24,6 +28,7 @@ export const tasks: readonly Task[] = [
   endHold,
   locateAppointment,
   checkEventLog,
+  keepLogMonths,
   importLeadsTask,
   sendCommunication,
   releaseMessages,
@@ -32,6 +37,7 @@ export const tasks: readonly Task[] = [
   expireWarranties,
   cancelDeliveries,
   expediteDeliveries,
+  raisePendingFrom,
   purgeIdempotencyKeys,
   purgeImports,
   purgeFiles,

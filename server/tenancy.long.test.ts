@@ -133,7 +133,7 @@ setUp(async () => {
   const { rows } = await service.owner.query<{ name: string }>(`
     select c.relname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and a.attname = 'organization_id' and not a.attisdropped
     order by 1`);
   tenantTables = rows.map(({ name }) => name);
@@ -175,7 +175,7 @@ describe('the database catalog', () => {
 
   it('has organization_id in every table except those that belong to no organization', async () => {
     const rows = await look<{ name: string }>(`select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`);
     const others = rows.map(({ name }) => name).filter((name) => !tenantTables.includes(name));
     assert.deepEqual(others, NO_TENANT);
     assert(tenantTables.includes('leads') && tenantTables.includes('events'));
@@ -209,6 +209,20 @@ describe('the database catalog', () => {
       for (const policy of policies)
         assert(!/select/i.test(policy), `${table}: Citus refuses a sub-select`);
     }
+  });
+
+  it('lets no one reach a partition past the policies of its table', async () => {
+    const partitions = await look<{ name: string; is_guarded: boolean; is_open: boolean }>(
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_guarded,
+              has_table_privilege($1, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+                or has_table_privilege($2, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+                as is_open
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition`,
+      [APPLICATION_ROLE, OWN_ROLE],
+    );
+    assert(partitions.length >= 8);
+    for (const { name, is_guarded, is_open } of partitions)
+      assert.deepEqual([is_guarded, is_open], [true, false], name);
   });
 
   it('gives the application role no policy that allows everything', async () => {
@@ -369,7 +383,7 @@ describe('the database catalog', () => {
                        and t.tgtype & 19 = 19 and cardinality(t.tgattr::smallint[]) = 0) as guarded
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-        and a.attname = 'lifecycle_number' and c.relname <> 'events'`);
+        and a.attname = 'lifecycle_number' and table_of(c.relname) <> 'events'`);
     assert(tables.length > 0);
     for (const { name, guarded } of tables) assert.equal(guarded, true, `${name} has no guard`);
   });

@@ -50,8 +50,8 @@ export async function loadLeads(
 
 async function createOrganization({ sql }: TestBed, organizationId: string): Promise<void> {
   await sql.query(
-    `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
-     values ($1, 'Many leads', 'UTC', 'US', now(), now())`,
+    `insert into organizations (organization_id, name, time_zone, country, currency, created_at, updated_at)
+     values ($1, 'Many leads', 'UTC', 'US', 'USD', now(), now())`,
     [organizationId],
   );
   // Quotas are counted for the tenant of the session.

@@ -90,7 +90,16 @@ export async function fill(options: FillOptions): Promise<Filled> {
     });
     const company = await openCompany(api, { start, end });
     const closeChannels = secrets && (await openChannels(company.owner, gateway));
-    const context = { database, metrics, log, outbound, secrets, geocoder: null, environment: {} };
+    const context = {
+      database,
+      metrics,
+      log,
+      outbound,
+      secrets,
+      geocoder: null,
+      logMonths: null,
+      environment: {},
+    };
     const background = new Background(context, organizationId);
     await simulateMonth({
       company,

@@ -35,6 +35,15 @@ const RESTORE_FILE: ProblemShape = {
     line: Type.Integer({ description: 'Line of the file; the first line is 1.', examples: [17] }),
   },
 };
+const EVENTS_DROPPED: ProblemShape = {
+  name: 'EventsDropped',
+  members: {
+    first_seq: Type.Integer({
+      description: 'The seq of the oldest event that is kept.',
+      examples: [48_211],
+    }),
+  },
+};
 const CHANGED: ProblemShape = {
   name: 'ChangedMeanwhile',
   members: {
@@ -437,6 +446,12 @@ export const TRADE_PROBLEMS = {
     meaning:
       'The file is not a complete, unchanged export. `line` is the first line that is wrong.',
     shape: RESTORE_FILE,
+  },
+  events_dropped: {
+    status: 410,
+    meaning:
+      'The events that you ask for are no longer kept: the operator limits how long events are. Continue with `first_seq`, and list the resources again.',
+    shape: EVENTS_DROPPED,
   },
 } as const satisfies ProblemCatalog;
 

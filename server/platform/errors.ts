@@ -116,6 +116,7 @@ const TITLES: Record<number, string> = {
   405: 'Method not allowed',
   408: 'Request timeout',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Content too large',
   414: 'URI too long',
   415: 'Unsupported media type',

@@ -7,6 +7,7 @@ export interface Metrics {
   events: Counter<'type'>;
   /** Webhooks, follow-ups or playbooks of an organization that stand still. */
   failedFollowers: Gauge;
+  logMonthsAhead: Gauge;
   eventStreams: Gauge;
   tasks: Counter<'task' | 'outcome'>;
   taskLateness: Histogram<'task'>;
@@ -56,6 +57,11 @@ function requestMetrics(registers: Registry[]) {
     failedFollowers: new Gauge({
       name: 'throughline_event_followers_failed',
       help: 'Followers that could not handle the next events of an organization, and are tried again every few seconds.',
+      registers,
+    }),
+    logMonthsAhead: new Gauge({
+      name: 'throughline_log_months_ahead',
+      help: 'Months after this one that the event log has partitions for. At 0, all changes fail when the month ends.',
       registers,
     }),
     eventStreams: new Gauge({

@@ -184,8 +184,8 @@ const builders: Partial<Record<ParamKind, Build>> = {
     await service.owner.query(
       `insert into webhook_deliveries
          (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, ordered, status,
-          next_attempt_at, created_at, replay_id)
-       select organization_id, $2, $3, seq, event_id, type, false, 'pending', occurred_at, occurred_at, $4
+          next_attempt_at, created_at, replay_id, event_logged_at)
+       select organization_id, $2, $3, seq, event_id, type, false, 'pending', occurred_at, occurred_at, $4, logged_at
        from events where organization_id = $1 and seq = 1`,
       [
         toUuid('organization', organization.organizationId),

@@ -169,6 +169,7 @@ function contextOf(
     log: pino({ level: 'silent' }),
     outbound,
     geocoder: geocoderUrl === undefined ? null : new Geocoder(geocoderUrl, outbound),
+    logMonths: null,
     secrets,
     environment: {
       ...process.env,

@@ -10,12 +10,14 @@ export const SOME_UUID = '01900000-0000-7000-8000-000000000000';
 
 /**
  * The generic plan, which a connection may use after it has sent a statement a few times. Planned as the application
- * role, because row-level security prevents some plans that the owner could use.
+ * role, because row-level security prevents some plans that the owner could use. If it is run, it also shows what was
+ * executed.
  */
 export async function genericPlan(
   { owner }: TestService,
   { organizationId }: Pick<TestOrganization, 'organizationId'>,
   send: (tx: Tx) => unknown,
+  { isRun = false }: { isRun?: boolean } = {},
 ): Promise<string> {
   const id = uuidFrom('organization', organizationId);
   const [{ text }, values] = sentBy(id, send);
@@ -26,7 +28,8 @@ export async function genericPlan(
     await owner.query("select set_config('app.organization_id', $1, true)", [id]);
     await owner.query(`prepare planned as ${text}`);
     const literals = values.map((value) => (value === null ? 'null' : literal(value)));
-    const { rows } = await owner.query(`explain execute planned (${literals.join(', ')})`);
+    const explain = isRun ? 'explain (analyze, timing off, summary off)' : 'explain';
+    const { rows } = await owner.query(`${explain} execute planned (${literals.join(', ')})`);
     await owner.query('deallocate planned');
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {

@@ -29,7 +29,8 @@ async function isComplete(tx: Tx): Promise<boolean> {
 
 const compareWithCounter = statement(
   'compare_log_with_counter',
-  `select count(*) = coalesce(max(e.seq) - min(e.seq) + 1, 0) and coalesce(max(e.seq), 0) = c.event_seq as is_complete
+  `select count(e.seq) = c.event_seq - first_logged_seq($1) + 1
+     and coalesce(max(e.seq), c.event_seq) = c.event_seq as is_complete
    from organization_counters c
    left join events e on e.organization_id = c.organization_id and e.seq <= c.event_seq
    where c.organization_id = $1

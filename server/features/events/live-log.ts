@@ -4,7 +4,7 @@ import type { StreamServices } from '../../platform/http/stream-operation.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type Listener, PAGE, SentEvent } from './listener.ts';
 import { OrganizationLog } from './organization-log.ts';
-import { findEndOfLog, findEndsOfLogs, listEventRows } from './queries.ts';
+import { type ExtentOfLog, findEndsOfLogs, findExtentOfLog, listEventRows } from './queries.ts';
 import { StreamAccess } from './stream-access.ts';
 
 /** Announcements are only hints: if one is missed, its events are at most this late. */
@@ -50,9 +50,8 @@ export class LiveLog {
     return this.#logs.get(organizationId)?.listeners.size ?? 0;
   }
 
-  /** The last seq of the organization's log. */
-  endOf(organizationId: string): Promise<number> {
-    return this.#database.read({ organizationId, actor: FEED }, findEndOfLog);
+  extentOf(organizationId: string): Promise<ExtentOfLog> {
+    return this.#database.read({ organizationId, actor: FEED }, findExtentOfLog);
   }
 
   add(listener: Listener): void {
@@ -169,12 +168,16 @@ export class LiveLog {
   async #catchUpStep(listener: Listener): Promise<void> {
     const { organizationId, filter, page, seq: after } = listener;
     const wanted = { ...filter, types: listener.view.among(filter.types) };
-    const [end, rows] = await this.#database.read({ organizationId, actor: FEED }, (tx) =>
-      // Reads the end first: events committed between the two reads are at worst read twice, never missed.
-      Promise.all([findEndOfLog(tx), listEventRows(tx, { after, limit: page, ...wanted })]),
+    const [{ first, last: end }, rows] = await this.#database.read(
+      { organizationId, actor: FEED },
+      (tx) =>
+        // Reads the end first: events committed between the two reads are at worst read twice, never missed.
+        Promise.all([findExtentOfLog(tx), listEventRows(tx, { after, limit: page, ...wanted })]),
     );
     await this.#access.endInvalid([listener]);
     if (listener.connection.isClosed) return;
+    // It did not read for months. When it connects again, it gets to know what it missed.
+    if (after + 1 < first) return listener.connection.end('events_dropped');
     const isLastPage = rows.length < page;
     const through = isLastPage ? end : (rows.at(-1)?.seq ?? end);
     if (

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import type { LoggedEvent } from '../../platform/events/follow-log.ts';
 import type { Event } from './schemas.ts';
 
-export type EventRow = LoggedEvent;
+export type EventRow = Omit<LoggedEvent, 'logged_at'>;
 
 export function toEvent(row: EventRow): Event {
   return {
@@ -21,33 +21,34 @@ export function toEvent(row: EventRow): Event {
 }
 
 const COLUMNS = 'seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous';
-const SELECT = `select ${COLUMNS} from events where organization_id = $1 and seq > $2`;
+const SELECT = `select ${COLUMNS} from events
+  where organization_id = $1 and seq > $2`;
+/** Evaluated once, and not for each event, although only the primary key contains the time. */
+const LOGGED_AFTER = 'logged_at >= (select logged_from($1, $2 + 1))';
 
 /** One statement per combination of filters, so that each uses its own index. */
-const everyEvent = statement('list_events', `${SELECT} order by seq limit $3`);
+const everyEvent = statement(
+  'list_events',
+  `${SELECT} and logged_at >= logged_from($1, $2 + 1) order by seq limit $3`,
+);
 const eventsOfLifecycle = statement(
   'list_events_of_lifecycle',
-  `${SELECT} and lifecycle_number = $4 order by seq limit $3`,
+  `${SELECT} and ${LOGGED_AFTER} and lifecycle_number = $4 order by seq limit $3`,
 );
 // Finds the first of each type in its index, without looking at the events: a token may see one type of a hundred, or
 // ninety, and both must not read the whole log.
 const eventsOfTypes = statement(
   'list_events_of_types',
-  `select e.seq, e.event_id, e.type, e.occurred_at, e.lifecycle_number, e.actor, e.data, e.previous
-   from (
-     select first.seq from unnest($4::text[]) as wanted (type)
-     cross join lateral (
-       select seq from events
-       where organization_id = $1 and type = wanted.type and seq > $2 order by seq limit $3
-     ) as first
-     order by first.seq limit $3
-   ) as found
-   join events e on e.organization_id = $1 and e.seq = found.seq
+  `select e.* from seqs_of_types($1, $2, $4, $3) as found
+   cross join lateral (
+     select ${COLUMNS} from events
+     where organization_id = $1 and seq = found.seq and logged_at = found.logged_at limit 1
+   ) as e
    order by e.seq`,
 );
 const eventsOfLifecycleAndTypes = statement(
   'list_events_of_lifecycle_and_types',
-  `${SELECT} and lifecycle_number = $4 and type = any ($5) order by seq limit $3`,
+  `${SELECT} and ${LOGGED_AFTER} and lifecycle_number = $4 and type = any ($5) order by seq limit $3`,
 );
 
 export function listEventRows(
@@ -113,15 +114,22 @@ export function listEventRowsOfLifecycles(
   return tx.query(statements.ofTypes, [...values, types]);
 }
 
-const endOfLog = statement(
-  'end_of_log',
-  'select event_seq from organization_counters where organization_id = $1',
+/** The first seq that is kept, and the last. */
+export interface ExtentOfLog {
+  first: number;
+  last: number;
+}
+
+const extentOfLog = statement(
+  'extent_of_log',
+  `select first_logged_seq($1) as first, event_seq as last
+   from organization_counters where organization_id = $1`,
 );
 
-/** The last seq of the log. If it is read before the events, all events up to it are visible. */
-export async function findEndOfLog(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ event_seq: number }>(endOfLog, [tx.organizationId]);
-  return row?.event_seq ?? 0;
+/** If it is read before the events, all events up to the last are visible. */
+export async function findExtentOfLog(tx: Tx): Promise<ExtentOfLog> {
+  const [row] = await tx.query<ExtentOfLog>(extentOfLog, [tx.organizationId]);
+  return row ?? { first: 1, last: 0 };
 }
 
 const endsOfLogs = statement('ends_of_logs', 'select * from ends_of_logs($1)');

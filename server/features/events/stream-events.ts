@@ -5,6 +5,7 @@ import {
   type StreamSource,
   stream,
 } from '../../platform/http/stream-operation.ts';
+import { assertKept } from './events-dropped.ts';
 import { Listener } from './listener.ts';
 import { LiveLog } from './live-log.ts';
 import { eventFilters } from './schemas.ts';
@@ -33,7 +34,7 @@ export const streamEvents = stream({
         'id: 42\nevent: lead.created\ndata: {"id":"event_01h455vb4pex5vsknk084sn02q","seq":42,"type":"lead.created"}\n\n',
     },
   },
-  problems: ['too_many_streams', 'server_at_capacity'],
+  problems: ['events_dropped', 'too_many_streams', 'server_at_capacity'],
   start: (services) => startStreams(services, STREAM_LIMITS),
 });
 
@@ -47,8 +48,11 @@ export function startStreams(
       const { organizationId } = caller;
       assertRoom(log, organizationId, limits);
       const wanted = readLastEventId(lastEventId) ?? query.after ?? null;
-      const end = await log.endOf(organizationId);
-      if (wanted !== null && wanted > end) throw beyondTheEnd(wanted, end, lastEventId);
+      const { first, last: end } = await log.extentOf(organizationId);
+      if (wanted !== null) {
+        assertKept(wanted, first, pointerOf(lastEventId));
+        if (wanted > end) throw beyondTheEnd(wanted, end, lastEventId);
+      }
       return (connection) => {
         services.metrics.eventStreams.inc();
         connection.whenClosed(() => services.metrics.eventStreams.dec());
@@ -98,10 +102,14 @@ function readLastEventId(text: string | undefined): number | null {
   ]);
 }
 
+function pointerOf(lastEventId: string | undefined): string {
+  return lastEventId ? '/Last-Event-ID' : '/after';
+}
+
 function beyondTheEnd(wanted: number, end: number, lastEventId: string | undefined): Problem {
   return validationFailed([
     {
-      pointer: lastEventId ? '/Last-Event-ID' : '/after',
+      pointer: pointerOf(lastEventId),
       code: 'seq_not_reached',
       detail: `The log of your organization ends at seq ${end}, so ${wanted} does not exist. Check that the token belongs to the right organization, or leave the position out to start with the next event.`,
     },

@@ -89,7 +89,7 @@ export class FileCheck {
     if (!isDeepStrictEqual(footer.counts, Object.fromEntries(this.#counts))) {
       throw new FileInvalid(number, 'The counts are not those of the lines before.');
     }
-    if (footer.counts.organization !== 1 || footer.counts.event !== this.#header?.event_seq) {
+    if (footer.counts.organization !== 1 || footer.counts.event !== this.#eventsOfHeader()) {
       throw new FileInvalid(number, 'The settings of the organization or events are missing.');
     }
     return footer;
@@ -107,13 +107,18 @@ export class FileCheck {
     this.#assertSameFields(number, place, data);
     const count = (this.#counts.get(table.type) ?? 0) + 1;
     this.#counts.set(table.type, count);
-    if (table.type === 'event' && data.seq !== count) {
+    const seq = (this.#header?.first_seq ?? 1) + count - 1;
+    if (table.type === 'event' && data.seq !== seq) {
       throw new FileInvalid(
         number,
-        `The seq must be ${count}: events follow each other without a gap.`,
+        `The seq must be ${seq}: events follow each other without a gap.`,
       );
     }
     return { line: number, text, table, data };
+  }
+
+  #eventsOfHeader(): number {
+    return (this.#header?.event_seq ?? 0) - (this.#header?.first_seq ?? 1) + 1;
   }
 
   /** Rows of a type are written together, so they must have the same columns. */

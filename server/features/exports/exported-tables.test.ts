@@ -22,7 +22,7 @@ describe('every table of an organization', () => {
       select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
         and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'organization_id')
       order by 1, 2`);
     return rows;

@@ -302,6 +302,7 @@ const WITHOUT_KEYS = `to_jsonb(t) || case when t.type like 'channel.%' then json
 const LOG = [
   exportedTable('event', 'events', {
     key: ['seq'],
+    withheld: { logged_at: 'when this service logged it; a restore logs it again' },
     row: WITHOUT_KEYS,
     columns: {
       seq: rule.seq,
@@ -334,6 +335,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   erasure_keys: 'secrets, with which opt-outs of erased people are found',
   erasures: 'what this service has erased; the marks are exported',
   event_cursors: 'where this service is in the log',
+  event_log_months: 'when this service logged the events',
   exports: 'permissions to download from this service',
   follow_up_paces: 'how fast this service sends',
   form_challenges: 'what visitors of the forms here have solved',

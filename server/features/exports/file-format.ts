@@ -15,6 +15,8 @@ export const Header = Type.Object(
     organization_name: Type.String({ maxLength: 2_000 }),
     exported_at: Type.String({ format: 'date-time' }),
     event_seq: Type.Integer({ minimum: 0, maximum: 1e15 }),
+    /** Of the first event in the file, if older ones are no longer kept. */
+    first_seq: Type.Optional(Type.Integer({ minimum: 2, maximum: 1e15 })),
   },
   { additionalProperties: false },
 );

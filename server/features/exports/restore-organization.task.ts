@@ -80,8 +80,9 @@ async function fill(tx: Transaction, work: Work, secrets: TaskContext['secrets']
   if (!(await takeRestore(tx))) throw new Error('Another worker is restoring this organization.');
   const current = await findRestore(tx, restore.restore_id);
   if (current.status !== 'running') return;
-  const seqOffset = await lockForRestore(tx);
   const { header, footer } = restore;
+  // Events that the file lacks get no number here.
+  const seqOffset = (await lockForRestore(tx)) - ((header.first_seq ?? 1) - 1);
   const adjustment = { now: tx.now, seqOffset, lastSeq: header.event_seq, secrets };
   const { stopped } = await fillOrganization(
     tx,

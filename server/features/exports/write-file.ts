@@ -11,7 +11,7 @@ export type Written = Pick<Footer, 'counts' | 'sums' | 'sha256'> & { eventSeq: n
 
 const selectHeader = statement(
   'read_export_header',
-  `select o.name, c.event_seq from organizations o
+  `select o.name, c.event_seq, first_logged_seq($1) as first_seq from organizations o
    join organization_counters c on c.organization_id = o.organization_id
    where o.organization_id = $1`,
 );
@@ -65,9 +65,8 @@ export async function* writeFile(
 }
 
 async function readHeader(snapshot: Snapshot, organizationId: string, now: Date): Promise<Header> {
-  const [found] = await snapshot.query<{ name: string; event_seq: number }>(selectHeader, [
-    organizationId,
-  ]);
+  type Found = { name: string; event_seq: number; first_seq: number };
+  const [found] = await snapshot.query<Found>(selectHeader, [organizationId]);
   if (!found) throw new Error('The organization does not exist.');
   return {
     ...HEADER,
@@ -75,5 +74,6 @@ async function readHeader(snapshot: Snapshot, organizationId: string, now: Date)
     organization_name: found.name,
     exported_at: now.toISOString(),
     event_seq: found.event_seq,
+    ...(found.first_seq > 1 && { first_seq: found.first_seq }),
   };
 }

@@ -68,6 +68,7 @@ const selectCancelingEvent = statement(
    cross join lateral (
      select seq, type from events
      where organization_id = $1 and lifecycle_number = one.number and seq > $3
+       and logged_at >= (select logged_from($1, $3 + 1))
        and (type = any ($4) or split_part(type, '.', 1) || '.*' = any ($4))
        and data->>'follow_up_id' is distinct from $5
      order by seq limit 1

@@ -1,7 +1,7 @@
 import { elementsOf, joinBigintArrays } from '../../platform/database/bigint-array.ts';
 import { type Grouping, statement } from '../../platform/database/statement.ts';
 
-/** The statements of a capture for many captures, also of several organizations. The SQL is in migration 0041. */
+/** The statements of a capture for many captures, also of several organizations. The SQL is in migration 0042. */
 
 const probeLeadsOfMany = statement(
   'probe_leads_of_many',

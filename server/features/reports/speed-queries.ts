@@ -68,7 +68,7 @@ const CONTACT = `
          join events q on q.organization_id = $1 and q.lifecycle_number = l.lifecycle_number
            and q.type = 'communication.queued' and q.actor->>'type' = 'user'
            and q.data->>'communication_id' = s.data->>'communication_id'
-         where s.organization_id = $1 and s.seq = e.seq + 1 and s.lifecycle_number = l.lifecycle_number
+         where s.organization_id = $1 and s.seq = e.seq + 1 and s.logged_at >= e.logged_at and s.lifecycle_number = l.lifecycle_number
          limit 1
        ) as sender on e.actor->>'type' = 'system'
        where e.organization_id = $1 and e.lifecycle_number = l.lifecycle_number and e.type = 'lead.contacted'

@@ -20,7 +20,7 @@ export const createWebhookReplay = mutation({
     'Sends events again: those in `event_ids`, a range of the event log (filtered by the patterns of the endpoint), or all that failed since a given time. Events from before the endpoint was created are included. The replay runs in the background, after the live events, and each event keeps its `webhook-id`. If the endpoint is disabled, the replay runs when it is enabled.',
   body: CreateReplayBody,
   responses: accepts(WebhookReplay, 'The running replay.'),
-  problems: ['webhook_endpoint_deleted'],
+  problems: ['webhook_endpoint_deleted', 'events_dropped'],
   effect: 'external',
   undo: 'cancelWebhookReplay',
   check: (body) => ({ errors: replayErrors(body) }),

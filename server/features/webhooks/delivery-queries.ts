@@ -94,7 +94,8 @@ async function readOne(
 const setDue = statement(
   'set_webhook_delivery_due',
   `update webhook_deliveries set next_attempt_at = $4
-   where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id = $3`,
+   where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id = $3
+     and event_logged_at >= (select webhooks_pending_from($1))`,
 );
 
 export function makeDue(tx: Tx, { endpointId, deliveryId }: DeliveryKey): void {
@@ -151,9 +152,11 @@ export const CANCELED_AT_ONCE = 1_000;
 // Uses an array: until the table has been analyzed, a join is planned as a loop over the whole table.
 const cancelFound = (condition: string) =>
   `update webhook_deliveries set status = 'canceled', next_attempt_at = null, settled_at = $3
-   where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id = any (array(
+   where organization_id = $1 and webhook_endpoint_id = $2 and event_logged_at >= (select webhooks_pending_from($1))
+     and delivery_id = any (array(
      select delivery_id from webhook_deliveries
      where organization_id = $1 and webhook_endpoint_id = $2 and ${condition} and status = 'pending'
+       and event_logged_at >= (select webhooks_pending_from($1))
      limit ${CANCELED_AT_ONCE} for no key update
    ))
    returning delivery_id`;

@@ -6,7 +6,8 @@ import { MAX_COUNTED, type WebhookEndpointWithHealth } from './endpoint-schemas.
 
 const insertRow = statement(
   'insert_webhook_endpoint_health',
-  'insert into webhook_endpoint_health (organization_id, webhook_endpoint_id) values ($1, $2)',
+  `insert into webhook_endpoint_health (organization_id, webhook_endpoint_id, pending_from)
+   select $1, $2, month_of(logged_at) from organization_counters where organization_id = $1`,
 );
 
 export function insertHealth(tx: Tx, endpointId: string): void {
@@ -28,6 +29,7 @@ const selectHealth = statement(
      select count(*) from (
        select from webhook_deliveries d
        where d.organization_id = $1 and d.webhook_endpoint_id = $2 and d.status = 'pending'
+         and d.event_logged_at >= (select webhooks_pending_from($1))
        limit ${MAX_COUNTED}
      ) as found
    ) as waiting

@@ -7,6 +7,7 @@ export { refreshWebhookGauges } from './delivery/backlog.ts';
 export { deliverWebhooks } from './delivery/engine.ts';
 export { expediteDeliveries } from './delivery/expedite-deliveries.task.ts';
 export { WEBHOOKS_FOLLOWER, webhookFanOut } from './delivery/fan-out.ts';
+export { raisePendingFrom } from './delivery/raise-pending-from.task.ts';
 export { disableWebhookEndpoint } from './disable-webhook-endpoint.ts';
 export { enableWebhookEndpoint } from './enable-webhook-endpoint.ts';
 export * as webhookEvents from './events.ts';

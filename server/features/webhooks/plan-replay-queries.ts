@@ -12,6 +12,17 @@ export async function findLastSeq(tx: Tx): Promise<number> {
   return row?.event_seq ?? 0;
 }
 
+const lockFirst = statement(
+  'lock_first_logged_seq',
+  'select lock_first_logged_seq($1) as first_seq',
+);
+
+/** The first event that is kept. Until the commit, no event is dropped. */
+export async function lockFirstSeq(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ first_seq: number }>(lockFirst, [tx.organizationId]);
+  return row?.first_seq ?? 1;
+}
+
 // The limit makes each one a lookup by key, whatever statistics the planner has.
 const selectSeqs = statement(
   'select_event_seqs',

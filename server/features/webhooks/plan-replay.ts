@@ -1,7 +1,8 @@
 import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { findFailed, findLastSeq, findSeqs } from './plan-replay-queries.ts';
+import { eventsDropped } from '../events/index.ts';
+import { findFailed, findLastSeq, findSeqs, lockFirstSeq } from './plan-replay-queries.ts';
 import type { ReplayProgress, ReplayRequest } from './replay-queries.ts';
 import type { CreateReplayBody } from './replay-schemas.ts';
 
@@ -38,6 +39,9 @@ export async function planReplay(
   endpointId: string,
   body: CreateReplayBody,
 ): Promise<Plan> {
+  const first = await lockFirstSeq(tx);
+  if (body.from_seq !== undefined && body.from_seq < first)
+    throw eventsDropped(first, '/from_seq', `from_seq ${first}`);
   if (body.event_ids) return planEvents(tx, body.event_ids);
   if (body.failed_since) return planFailed(tx, endpointId, body.failed_since);
   if (body.from_seq !== undefined) return planRange(tx, body.from_seq, body.to_seq ?? null);

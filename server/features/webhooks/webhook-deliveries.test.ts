@@ -33,10 +33,10 @@ describe('deliveries', () => {
     await service.owner.query(
       `insert into webhook_deliveries
          (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number,
-          ordered, status, attempts, next_attempt_at, created_at, settled_at, replay_id)
+          ordered, status, attempts, next_attempt_at, created_at, settled_at, replay_id, event_logged_at)
        select $1, $2, n.id, e.seq, e.event_id, n.type, '100042-7', false, n.status, n.attempts,
               case when n.status = 'pending' then $8::timestamptz + interval '1 hour' end, $8,
-              case when n.status <> 'pending' then $8::timestamptz end, n.replay
+              case when n.status <> 'pending' then $8::timestamptz end, n.replay, e.logged_at
        from events e,
          unnest($3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[]) as n (id, status, type, attempts, replay)
        where e.organization_id = $1 and e.seq = 1`,

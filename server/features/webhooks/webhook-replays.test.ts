@@ -42,10 +42,10 @@ describe('replays', () => {
     await service.owner.query(
       `insert into webhook_deliveries
          (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, ordered, status,
-          next_attempt_at, created_at, settled_at, replay_id)
+          next_attempt_at, created_at, settled_at, replay_id, event_logged_at)
        select organization_id, $2, $3, seq, event_id, type, false, $5,
               case when $5 = 'pending' then $6::timestamptz end, $6,
-              case when $5 <> 'pending' then $6::timestamptz end, $7
+              case when $5 <> 'pending' then $6::timestamptz end, $7, logged_at
        from events where organization_id = $1 and seq = $4`,
       [
         toUuid('organization', organization.organizationId),

@@ -119,6 +119,8 @@ async function placesOfTables(client: pg.Client, distribution: Distribution): Pr
          where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped) as has_organization
        from pg_class c
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         -- A partition follows its table.
+         and not c.relispartition
          and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
        order by c.relname <> '${FIRST_TABLE}', c.relname`,
@@ -181,7 +183,7 @@ async function takeForeignKeys(
     `select c.conrelid::regclass::text as source, c.conname as name, pg_get_constraintdef(c.oid) as definition,
        true as "isPossible"
      from pg_constraint c
-     where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+     where c.contype = 'f' and c.conparentid = 0 and c.connamespace = 'public'::regnamespace
        and (c.conrelid::regclass::text = any ($1) or c.confrelid::regclass::text = any ($1))
      order by 1, 2`,
     [tables],

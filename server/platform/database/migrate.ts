@@ -33,6 +33,7 @@ export async function migrate(
     await createRoles(client);
     await createQueues(connection, tasks);
     await applyMigrations(client, log);
+    await client.query('select create_log_months()');
     await limitApplicationRole(client);
     const application = await applicationConnection(client, connection, applicationUrl);
     return { ...application, isDistributed: await isDistributed(client) };

@@ -111,7 +111,7 @@ export function beginIn(
 }
 
 /** The same for a snapshot, which later statements of the transaction see too. */
-export function beginSnapshotIn(organizationId: string): string[] {
+export function beginSnapshotIn(organizationId: string): [string, ...string[]] {
   return ['begin isolation level repeatable read read only', setTenant(organizationId)];
 }
 

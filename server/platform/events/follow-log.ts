@@ -14,6 +14,8 @@ export interface EventHead {
 export interface LoggedEvent extends EventHead {
   event_id: string;
   occurred_at: Date;
+  /** When the database logged it, which decides its partition. */
+  logged_at: Date;
   actor: Actor;
   data: Record<string, unknown>;
   previous: Record<string, unknown> | null;
@@ -102,13 +104,15 @@ const lockCursor = statement(
 const headsAfter = statement(
   'heads_of_events_after_cursor',
   `select seq, type, lifecycle_number
-   from events where organization_id = $1 and seq > $2 order by seq limit $3`,
+   from events
+   where organization_id = $1 and seq > $2 and logged_at >= logged_from($1, $2 + 1) order by seq limit $3`,
 );
 
 const eventsOf = statement(
   'events_by_seq',
-  `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
-   from events where organization_id = $1 and seq = any ($2) order by seq`,
+  `select seq, event_id, type, occurred_at, logged_at, lifecycle_number, actor, data, previous
+   from events
+   where organization_id = $1 and seq = any ($2) and logged_at >= logged_from($1, ($2::bigint[])[1]) order by seq`,
 );
 
 const moveCursor = statement(

@@ -14,6 +14,8 @@ export interface TaskContext {
   outbound: Outbound;
   /** Finds the coordinates of addresses; null if none is set. */
   geocoder: Geocoder | null;
+  /** How many whole months of the event log are kept; null for all. */
+  logMonths: number | null;
   /** Decrypts secrets; null if no key is set. */
   secrets: Secrets | null;
   /** The settings of this process, for a program that a task starts. */

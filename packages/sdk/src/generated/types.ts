@@ -1967,6 +1967,12 @@ export interface EventTypeSummary {
   description: string;
 }
 
+export type EventsDroppedProblem = Problem & ({
+  code: "events_dropped" | (string & {});
+  /** The seq of the oldest event that is kept. */
+  first_seq: number;
+});
+
 /** An event that did not really happen, sent to test a receiver. Webhook endpoints and `throughline listen` get the content of `event` as if it had happened. Its `seq` is 0, because it has no position in the log. */
 export interface ExampleEvent {
   /** Event type of the example. */
@@ -4050,7 +4056,7 @@ export interface Problem {
   /** What is wrong and what to do next, for a person. */
   detail: string;
   /** What is wrong, for a program. Codes never change; new ones may be added. */
-  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "demo_sends_nothing" | "demo_company_not_ready" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | (string & {});
+  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "demo_sends_nothing" | "demo_company_not_ready" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | "events_dropped" | (string & {});
   /** Id of the request in the log of the service. Quote it when you ask for help. */
   request_id: string;
   /** Everything that is wrong with the request. */
@@ -6501,11 +6507,13 @@ export type ProblemCode =
   | "export_in_progress"
   | "organization_not_empty"
   | "restore_in_progress"
-  | "restore_file_invalid";
+  | "restore_file_invalid"
+  | "events_dropped";
 
 /** Problems with further fields. */
 export interface ProblemsByCode {
   changed_meanwhile: ChangedMeanwhileProblem;
+  events_dropped: EventsDroppedProblem;
   lead_merged: MergedProblem;
   invoice_to_choose: OpenInvoicesProblem;
   invoice_open: OpenInvoicesProblem;

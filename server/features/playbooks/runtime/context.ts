@@ -182,13 +182,15 @@ interface TriggerRow {
 
 const selectEvent = statement(
   'select_event_of_run',
-  'select type, occurred_at, actor, data, previous from events where organization_id = $1 and seq = $2',
+  `select type, occurred_at, actor, data, previous from events
+   where organization_id = $1 and seq = $2 and logged_at >= logged_from($1, $2)`,
   {
     many: {
       statement: statement(
         'select_events_of_runs',
         `select seq, type, occurred_at, actor, data, previous from events
-         where organization_id = $1 and seq = any ($2)`,
+         where organization_id = $1 and seq = any ($2)
+           and logged_at >= logged_from($1, (select min(seq) from unnest($2::bigint[]) as seq))`,
       ),
       values: (all) => [all.map(([, seq]) => seq)],
       by: ['seq', 1],

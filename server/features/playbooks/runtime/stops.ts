@@ -27,9 +27,12 @@ const isOwnMessage = statement(
 const EVENTS_SINCE_START = `select r.run_id as of_run_id, e.seq, e.type, e.actor, e.data->>'run_id' as run_id,
      e.data->>'communication_id' as communication_id
    from playbook_runs r
+   -- Apart from the condition: a function of a row is not evaluated before the policies of the log.
+   cross join lateral (select logged_from($1, r.born_seq + 1) as logged_at offset 0) as first
    cross join lateral (
      select * from events e
      where e.organization_id = $1 and e.lifecycle_number = r.lifecycle_number and e.seq > r.born_seq
+       and e.logged_at >= first.logged_at
    ) as e
    where r.organization_id = $1 and cardinality(r.stop_on) > 0`;
 

@@ -30,6 +30,7 @@ interface ReplayedEvent {
   event_id: string;
   type: string;
   lifecycle_number: string | null;
+  logged_at: Date;
   /** Only for an example: the event id that receivers see. */
   example_id: string | null;
   example_type: string | null;
@@ -106,6 +107,7 @@ function queue(
     events.map((event) => event.example_type ?? event.type),
     events.map((event) => event.lifecycle_number),
     events.map((event) => replay.ordering === 'lifecycle' && event.lifecycle_number !== null),
+    events.map((event) => event.logged_at),
   ]);
 }
 
@@ -122,34 +124,37 @@ const lockRunning = statement(
    for no key update of r for share of e`,
 );
 
-const SELECT = `select v.seq, v.event_id, v.type, v.lifecycle_number,
+const SELECT = `select v.seq, v.event_id, v.type, v.lifecycle_number, v.logged_at,
     case when v.type = 'example.sent' then v.data->'event'->>'id' end as example_id,
     case when v.type = 'example.sent' then v.data->>'event_type' end as example_type`;
 
 const eventsOfRange: Statement = statement(
   'replay_webhook_events_of_range',
   `${SELECT} from events v
-   where v.organization_id = $1 and v.seq > $2 and v.seq <= $3 order by v.seq limit $4`,
+   where v.organization_id = $1 and v.seq > $2 and v.seq <= $3 and v.logged_at >= logged_from($1, $2 + 1)
+   order by v.seq limit $4`,
 );
 const eventsOfSeqs: Statement = statement(
   'replay_webhook_events_of_seqs',
   `${SELECT} from unnest($5::bigint[]) as wanted (seq)
-   join events v on v.organization_id = $1 and v.seq = wanted.seq
+   join events v on v.organization_id = $1 and v.seq = wanted.seq and v.logged_at >= (select logged_from($1, $2 + 1))
    where wanted.seq > $2 and wanted.seq <= $3 order by v.seq limit $4`,
 );
 const eventsFailedSince: Statement = statement(
   'replay_webhook_events_failed_since',
   `${SELECT} from (
-     select distinct d.event_seq from webhook_deliveries d
+     select distinct d.event_seq, d.event_logged_at from webhook_deliveries d
      where d.organization_id = $1 and d.webhook_endpoint_id = $5 and d.status = 'failed'
        and d.event_seq > $2 and d.event_seq <= $3 and d.settled_at >= $6
+       and d.event_logged_at >= (select logged_from($1, $2 + 1))
      order by d.event_seq limit $4) as failed
-   join events v on v.organization_id = $1 and v.seq = failed.event_seq order by v.seq`,
+   join events v on v.organization_id = $1 and v.seq = failed.event_seq and v.logged_at = failed.event_logged_at
+   order by v.seq`,
 );
 
 const insertReplayed = statement(
   'insert_replayed_webhook_deliveries',
-  'select insert_replayed_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  'select insert_replayed_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 );
 
 const moveReplay = statement(

@@ -20,10 +20,10 @@ describe('finding due deliveries among many', () => {
     await owner.query('set session_replication_role = replica');
     await owner.query(
       `insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id,
-         event_type, lifecycle_number, ordered, status, next_attempt_at, created_at, settled_at)
+         event_type, lifecycle_number, ordered, status, next_attempt_at, created_at, settled_at, event_logged_at)
        select organization_id, webhook_endpoint_id, gen_random_uuid(), n + 100, gen_random_uuid(), 'lead.created',
               (n % 2000)::text, true, case when n % 50 = 0 then 'pending' else 'delivered' end,
-              case when n % 50 = 0 then $1::timestamptz end, $1, case when n % 50 > 0 then $1::timestamptz end
+              case when n % 50 = 0 then $1::timestamptz end, $1, case when n % 50 > 0 then $1::timestamptz end, now()
        from webhook_endpoints, generate_series(1, 20000) as n`,
       [AT],
     );
@@ -44,7 +44,11 @@ describe('finding due deliveries among many', () => {
     await assertUsesIndexes();
     await multiply();
     await assertUsesIndexes();
-    await service.owner.query('analyze webhook_deliveries');
+    // Only the month that has rows, as autovacuum does.
+    const { rows } = await service.owner.query(
+      'select distinct tableoid::regclass::text as month from webhook_deliveries',
+    );
+    for (const { month } of rows) await service.owner.query(`analyze ${month}`);
     await assertUsesIndexes();
   });
 });

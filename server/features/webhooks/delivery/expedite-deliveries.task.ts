@@ -42,11 +42,13 @@ const makeDue = statement(
   'expedite_webhook_deliveries',
   `update webhook_deliveries d set next_attempt_at = $3
    from (
-     select delivery_id from webhook_deliveries
+     select delivery_id, event_logged_at from webhook_deliveries
      where organization_id = $1 and webhook_endpoint_id = $2 and status = 'pending' and next_attempt_at > $3
+       and event_logged_at >= (select webhooks_pending_from($1))
        and (attempts = '[]' or (attempts->-1->>'at')::timestamptz <= $4)
      order by next_attempt_at limit ${AT_ONCE} for no key update
    ) as waiting
    where d.organization_id = $1 and d.webhook_endpoint_id = $2 and d.delivery_id = waiting.delivery_id
+     and d.event_logged_at = waiting.event_logged_at
    returning d.delivery_id`,
 );

@@ -101,6 +101,7 @@ function queue(
       ({ endpoint, event }) => endpoint.ordering === 'lifecycle' && event.lifecycle_number !== null,
     ),
     tx.now,
+    deliveries.map(({ event }) => event.logged_at),
   ]);
 }
 
@@ -113,5 +114,5 @@ const selectSubscribers = statement(
 
 const insertDeliveries = statement(
   'insert_webhook_deliveries',
-  'select insert_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  'select insert_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
 );

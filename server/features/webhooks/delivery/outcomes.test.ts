@@ -20,8 +20,9 @@ describe('recording outcomes', () => {
     await owner.query('set session_replication_role = replica');
     await owner.query(
       `insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id,
-         event_type, ordered, status, next_attempt_at, created_at)
-       select organization_id, webhook_endpoint_id, gen_random_uuid(), n + 100, gen_random_uuid(), 'lead.created', false, 'pending', $2, $2
+         event_type, ordered, status, next_attempt_at, created_at, event_logged_at)
+       select organization_id, webhook_endpoint_id, gen_random_uuid(), n + 100, gen_random_uuid(), 'lead.created', false, 'pending', $2, $2,
+              date_trunc('milliseconds', now())
        from webhook_endpoints, generate_series(1, $3) as n where organization_id = $1`,
       [id, AT, BACKLOG],
     );
@@ -39,7 +40,7 @@ describe('recording outcomes', () => {
   async function record(id: string, count: number): Promise<{ settled: number; read: number }> {
     const { owner } = service;
     const { rows } = await owner.query(
-      `select webhook_endpoint_id, delivery_id from webhook_deliveries
+      `select webhook_endpoint_id, delivery_id, event_logged_at from webhook_deliveries
        where organization_id = $1 and status = 'pending' order by event_seq limit $2`,
       [id, count],
     );
@@ -48,7 +49,7 @@ describe('recording outcomes', () => {
     await owner.query(`set local role ${APPLICATION_ROLE}`);
     await owner.query("select set_config('app.organization_id', $1, true)", [id]);
     const before = await counters();
-    await owner.query('select record_webhook_outcomes($1, $2, $3, $4, $5, $6, $7, $8)', [
+    await owner.query('select record_webhook_outcomes($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
       id,
       rows.map((row) => row.webhook_endpoint_id),
       rows.map((row) => row.delivery_id),
@@ -57,6 +58,7 @@ describe('recording outcomes', () => {
       of('{}'),
       of(null),
       of(AT),
+      rows.map((row) => row.event_logged_at),
     ]);
     const after = await counters();
     await owner.query('commit');
@@ -66,8 +68,8 @@ describe('recording outcomes', () => {
   /** What this connection has read and written in the table, also before this transaction. */
   async function counters(): Promise<{ settled: number; read: number }> {
     const { rows } = await service.owner.query(
-      `select (seq_tup_read + idx_tup_fetch)::int as read, n_tup_upd::int as settled
-       from pg_stat_xact_user_tables where relname = 'webhook_deliveries'`,
+      `select sum(seq_tup_read + idx_tup_fetch)::int as read, sum(n_tup_upd)::int as settled
+       from pg_stat_xact_user_tables where relname like 'webhook\\_deliveries\\_%'`,
     );
     return firstOf(rows);
   }

@@ -41,6 +41,7 @@ export async function recordOutcomes(
       attempted.map(toAttempt),
       settled.map(({ nextAttemptAt: next }) => next),
       settled.map(({ settledAt }) => settledAt),
+      attempted.map(({ delivery }) => delivery.event_logged_at),
     ]);
     for (const { delivery, nextAttemptAt: next } of settled) {
       if (delivery.ordered && next !== null) postponeLifecycle(tx, delivery, next);
@@ -134,14 +135,14 @@ const withoutWaitingForTheDisk = statement(
 
 const updateDeliveries = statement(
   'record_webhook_outcomes',
-  'select record_webhook_outcomes($1, $2, $3, $4, $5, $6, $7, $8)',
+  'select record_webhook_outcomes($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 );
 
 const postponeLater = statement(
   'postpone_later_webhook_deliveries',
   `update webhook_deliveries set next_attempt_at = $6
    where organization_id = $1 and webhook_endpoint_id = $2 and lifecycle_number = $3 and status = 'pending'
-     and ordered and event_seq > $4 and replay_id is not distinct from $5 and next_attempt_at < $6`,
+     and ordered and event_logged_at >= (select webhooks_pending_from($1)) and event_seq > $4 and replay_id is not distinct from $5 and next_attempt_at < $6`,
 );
 
 const upsertHealth = statement(

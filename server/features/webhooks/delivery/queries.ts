@@ -21,6 +21,7 @@ export interface DueDelivery extends LoggedText {
   ordered: boolean;
   /** Number of attempts so far. */
   attempts: number;
+  event_logged_at: Date;
 }
 
 const selectReceivers = statement(
@@ -44,7 +45,7 @@ export function findReceivers(tx: Tx): Promise<Receiver[]> {
 const selectDue = statement(
   'webhook_deliveries_due',
   `select d.webhook_endpoint_id, d.delivery_id, d.replay_id, d.ordered, d.attempts, d.event_seq as seq, d.event_id,
-          d.event_type as type, v.occurred_at, v.lifecycle_number, v.actor::text, v.previous::text,
+          d.event_logged_at, d.event_type as type, v.occurred_at, v.lifecycle_number, v.actor::text, v.previous::text,
           case when v.type = 'example.sent' then (v.data->'event')::text end as example,
           case when v.type = 'example.sent' then '' else v.data::text end as data
    from webhook_endpoints e
@@ -52,18 +53,21 @@ const selectDue = statement(
      on known.webhook_endpoint_id = e.webhook_endpoint_id
    cross join lateral (
      select d.webhook_endpoint_id, d.delivery_id, d.replay_id, d.ordered, jsonb_array_length(d.attempts) as attempts,
-            d.event_seq, d.event_id, d.event_type
+            d.event_seq, d.event_id, d.event_type, d.event_logged_at
      from webhook_deliveries d
      where d.organization_id = $1 and d.webhook_endpoint_id = e.webhook_endpoint_id
        and d.status = 'pending' and d.next_attempt_at <= $2 and d.delivery_id <> all ($5::uuid[])
+       and d.event_logged_at >= (select webhooks_pending_from($1))
        and not (d.ordered and exists (
          select from webhook_deliveries b
          where b.organization_id = $1 and b.webhook_endpoint_id = d.webhook_endpoint_id
            and b.lifecycle_number = d.lifecycle_number and b.status = 'pending' and b.ordered
-           and b.event_seq < d.event_seq and b.replay_id is not distinct from d.replay_id))
+           and b.event_logged_at >= (select webhooks_pending_from($1)) and b.event_seq < d.event_seq and b.replay_id is not distinct from d.replay_id))
      order by d.next_attempt_at, d.event_seq
      limit coalesce(known.room, $6::int)) as d
-   join events v on v.organization_id = $1 and v.seq = d.event_seq
+   cross join lateral (
+     select * from events v
+     where v.organization_id = $1 and v.seq = d.event_seq and v.logged_at = d.event_logged_at limit 1) as v
    where e.organization_id = $1 and e.enabled and e.deleted_at is null
    order by d.event_seq`,
 );

@@ -1,5 +1,5 @@
 -- Captures that arrive together are one statement, also of several organizations: a statement of its own for each takes
--- PostgreSQL and the service twice the time, because most of it is not spent on the data. See decision 77.
+-- PostgreSQL and the service twice the time, because most of it is not spent on the data. See decision 78.
 
 -- Only these functions set it, for the time that they run. For every other function that runs as the owner, the policy on
 -- the tenant stays the only one that allows something.
@@ -148,6 +148,7 @@ declare
   v_places integer[];
   v_ordinals bigint[];
   v_seqs bigint[];
+  v_logged_at timestamptz[];
 begin
   select array_agg(one.place::integer) into v_found
     from unnest(p_organization_ids, p_lock_ends) with ordinality as one (organization_id, lock_end, place)
@@ -205,20 +206,22 @@ begin
     window of_organization as (partition by one.organization_id order by one.place)
   ), taken as (
     update public.organization_counters c
-      set lifecycle_ordinal = c.lifecycle_ordinal + wanted.leads, event_seq = c.event_seq + wanted.events
+      set lifecycle_ordinal = c.lifecycle_ordinal + wanted.leads, event_seq = c.event_seq + wanted.events,
+          logged_at = greatest(c.logged_at, date_trunc('milliseconds', clock_timestamp()))
       from (select w.organization_id, max(w.nth) as leads, max(w.events) as events from writing w group by 1) as wanted
       where c.organization_id = wanted.organization_id
-      returning c.organization_id, c.lifecycle_ordinal - wanted.leads as ordinal, c.event_seq - wanted.events as seq
+      returning c.organization_id, c.lifecycle_ordinal - wanted.leads as ordinal, c.event_seq - wanted.events as seq,
+                c.logged_at
   )
-  select array_agg(w.place), array_agg(t.ordinal + w.nth), array_agg(t.seq + w.events)
-    into v_places, v_ordinals, v_seqs
+  select array_agg(w.place), array_agg(t.ordinal + w.nth), array_agg(t.seq + w.events), array_agg(t.logged_at)
+    into v_places, v_ordinals, v_seqs, v_logged_at
     from writing w join taken t on t.organization_id = w.organization_id;
 
   with numbered as materialized (
     select w.place, p_organization_ids[w.place] as organization_id, p_lead_ids[w.place] as lead_id,
-           public.lifecycle_number(w.ordinal) as number, w.seq, c.capture,
+           public.lifecycle_number(w.ordinal) as number, w.seq, w.logged_at, c.capture,
            c.capture->'data' as data, (c.capture->'data'->>'created_at')::timestamptz as at
-    from unnest(v_places, v_ordinals, v_seqs) as w (place, ordinal, seq)
+    from unnest(v_places, v_ordinals, v_seqs, v_logged_at) as w (place, ordinal, seq, logged_at)
     join jsonb_array_elements(p_captures) with ordinality as c (capture, place) on c.place = w.place
   ), keys as (
     insert into public.contact_keys (organization_id, key, contact_id)
@@ -249,9 +252,10 @@ begin
       from numbered n cross join lateral (select n.capture->'response' as r) as given
       where r is not null
   )
-  insert into public.events (organization_id, seq, event_id, type, occurred_at, lifecycle_number, actor, data)
+  insert into public.events
+      (organization_id, seq, event_id, type, occurred_at, lifecycle_number, actor, data, logged_at)
     select n.organization_id, n.seq - cardinality(e.types) + e.nth, e.ids[e.nth], e.types[e.nth], n.at, n.number,
-           n.capture->'actor', n.data || jsonb_build_object('lifecycle_number', n.number)
+           n.capture->'actor', n.data || jsonb_build_object('lifecycle_number', n.number), n.logged_at
     from numbered n
     cross join lateral (
       select nth, given.types, given.ids
