@@ -48,9 +48,6 @@ declare
   v_table text;
   v_object record;
 begin
-  if public.is_distributed() then
-    perform set_config('citus.multi_shard_modify_mode', 'sequential', true);
-  end if;
   execute format('alter table events add column logged_at timestamptz not null default %L', v_now);
   execute format('alter table webhook_deliveries add column event_logged_at timestamptz not null default %L', v_now);
 

@@ -9,6 +9,7 @@ import type { Task } from '../tasks/task.ts';
 import { applicationConnection, createRoles, limitApplicationRole } from './application-role.ts';
 import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
 import { isDistributed } from './distribute.ts';
+import { statementsOf } from './sql-statements.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const OLDEST_POSTGRES = 150000;
@@ -84,6 +85,7 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
   );
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
 
+  const isCluster = await isDistributed(client);
   for (const name of migrationNames()) {
     const sql = readFileSync(join(MIGRATIONS, name), 'utf8');
     const checksum = createHash('sha256').update(sql).digest('hex');
@@ -96,7 +98,10 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
     }
     log(`Migrating the database: ${name}`);
     await client.query('begin');
-    await client.query(sql);
+    // Otherwise no function can be created after a change of a table.
+    if (isCluster) await client.query('set local citus.multi_shard_modify_mode = sequential');
+    // One by one: Citus sends some of them to the other nodes together with everything that came in the same message.
+    for (const statement of statementsOf(sql)) await client.query(statement);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       name,
       checksum,
