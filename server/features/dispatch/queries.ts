@@ -22,19 +22,24 @@ export const MAX_LENGTH = `interval '24 hours'`;
 /** For SQL: statuses that block the assignee's time. */
 export const LIVE_STATUSES = LIVE.map((status) => `'${status}'`).join(', ');
 
-/** In the organization's time zone: the requested dates ($2 to $6, at most a week), or that of the current time ($3). */
+/**
+ * In the organization's time zone: the requested dates ($2 to $6, at most a week), or that of the current time ($3).
+ * Computed apart (`offset 0`), because a condition that computes with another row is not evaluated before the policies, so
+ * not in an index: then all appointments that a user ever had are read.
+ */
 const DAY = `(
   select o.time_zone, o.working_hours, d.date, d.last_date,
          d.date::timestamp at time zone o.time_zone as starts_at,
+         d.date::timestamp at time zone o.time_zone - ${MAX_LENGTH} as earliest_at,
          (d.last_date + 1)::timestamp at time zone o.time_zone as ends_at
   from organizations o
   cross join lateral (
     select first.date, least(coalesce($6::date, first.date), first.date + ${MAX_DAYS - 1}) as last_date
     from (select coalesce($2::date, ($3::timestamptz at time zone o.time_zone)::date) as date) as first
   ) as d
-  where o.organization_id = $1
+  where o.organization_id = $1 offset 0
 ) as day`;
-const TOUCHES_DAY = `a.starts_at > day.starts_at - ${MAX_LENGTH} and a.starts_at < day.ends_at
+const TOUCHES_DAY = `a.starts_at > day.earliest_at and a.starts_at < day.ends_at
   and a.ends_at > day.starts_at`;
 
 /** What the board shows: not what was canceled, nor holds that have ended. */
