@@ -1,6 +1,9 @@
-/** Where a statement can contain a semicolon that does not end it: comments, texts, names, bodies of functions. */
+/**
+ * Where a statement can contain a semicolon that does not end it: comments, texts, names, and bodies of functions. The `end`
+ * of a body that begins with `begin atomic` is expected at the start of a line.
+ */
 const QUOTED =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1/g;
+  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|\bbegin atomic\b[\s\S]*?\nend\b/g;
 
 /** The statements of a file of SQL, without what is between them. A text with a backslash as an escape is not read. */
 export function statementsOf(sql: string): string[] {
