@@ -64,9 +64,8 @@ begin
     'insert into event_log_months (organization_id, starts_at, first_seq)
      select organization_id, %L, 1 from organization_counters where event_seq > 0', public.month_of(v_now));
 
-  -- The unique ones are built again, with the time. The others become parts of those of the whole table.
+  -- The primary keys and the unique index of deliveries are built again, with the time. The other indexes stay as they are.
   alter table events drop constraint events_pkey;
-  drop index events_by_id;
   alter table webhook_deliveries drop constraint webhook_deliveries_pkey;
   drop index webhook_delivery_once;
   foreach v_table in array array['events', 'webhook_deliveries'] loop
@@ -94,7 +93,6 @@ end $$;
 
 -- The time is part of the keys only because PostgreSQL wants it there. A seq is unique because the counter assigns it.
 alter table events add primary key (organization_id, seq, logged_at);
-create unique index events_by_id on events (organization_id, event_id, logged_at);
 create index events_by_type on events (organization_id, type, seq);
 create index events_by_lifecycle on events (organization_id, lifecycle_number, seq)
   where lifecycle_number is not null;
@@ -191,6 +189,12 @@ begin
   execute format('create trigger %I before truncate on public.%I for each statement execute function public.%I()',
     p_partition || '_no_truncate', p_partition,
     case p_table when 'events' then 'refuse_log_change' else 'refuse_hard_delete' end);
+  -- Of each month, not of the table: then it would have to contain the time, and the planner would use it for conditions
+  -- on the time, and read the whole month of an organization.
+  if p_table = 'events' then
+    execute format('create unique index if not exists %I on public.%I (organization_id, event_id)',
+      'events_by_id' || right(p_partition, 8), p_partition);
+  end if;
   -- Plans and statistics show these names.
   for v_index, v_name in
     select i.inhrelid::regclass, whole.relname || right(p_partition, 8)
@@ -356,7 +360,8 @@ begin
 end $$;
 
 -- The first events of these types after a seq. Month by month: a lookup for each type in each of many months would take
--- long, and the first months nearly always have enough of them.
+-- long, and the first months nearly always have enough of them. A type is looked up as a range in order: only the index by
+-- type has that order. For an equality, the planner may read all events after the seq, once for each type.
 create function seqs_of_types(p_organization_id uuid, p_after bigint, p_types text[], p_limit integer)
   returns table (seq bigint, logged_at timestamptz)
   language plpgsql stable set search_path = pg_catalog, pg_temp set plan_cache_mode = 'force_generic_plan' as $$
@@ -375,9 +380,9 @@ begin
       select first.seq, first.logged_at from unnest(p_types) as wanted (type)
       cross join lateral (
         select e.seq, e.logged_at from public.events e
-        where e.organization_id = p_organization_id and e.type = wanted.type and e.seq > p_after
-          and e.logged_at >= v_month and e.logged_at < public.month_after(v_month)
-        order by e.seq limit v_left
+        where e.organization_id = p_organization_id and e.type >= wanted.type and e.type <= wanted.type
+          and e.seq > p_after and e.logged_at >= v_month and e.logged_at < public.month_after(v_month)
+        order by e.type, e.seq limit v_left
       ) as first
       order by first.seq limit v_left;
     get diagnostics v_found = row_count;
