@@ -61,9 +61,8 @@ begin
     'insert into event_log_months (organization_id, starts_at, first_seq)
      select organization_id, %L, 1 from organization_counters where event_seq > 0', public.month_of(v_now));
 
-  -- The unique ones are built again, with the time. The others become parts of those of the whole table.
+  -- The primary keys and the unique index of deliveries are built again, with the time. The other indexes stay as they are.
   alter table events drop constraint events_pkey;
-  drop index events_by_id;
   alter table webhook_deliveries drop constraint webhook_deliveries_pkey;
   drop index webhook_delivery_once;
   foreach v_table in array array['events', 'webhook_deliveries'] loop
@@ -91,7 +90,6 @@ end $$;
 
 -- The time is part of the keys only because PostgreSQL wants it there. A seq is unique because the counter assigns it.
 alter table events add primary key (organization_id, seq, logged_at);
-create unique index events_by_id on events (organization_id, event_id, logged_at);
 create index events_by_type on events (organization_id, type, seq);
 create index events_by_lifecycle on events (organization_id, lifecycle_number, seq)
   where lifecycle_number is not null;
@@ -188,6 +186,12 @@ begin
   execute format('create trigger %I before truncate on public.%I for each statement execute function public.%I()',
     p_partition || '_no_truncate', p_partition,
     case p_table when 'events' then 'refuse_log_change' else 'refuse_hard_delete' end);
+  -- Of each month, not of the table: then it would have to contain the time, and the planner would use it for conditions
+  -- on the time, and read the whole month of an organization.
+  if p_table = 'events' then
+    execute format('create unique index if not exists %I on public.%I (organization_id, event_id)',
+      'events_by_id' || right(p_partition, 8), p_partition);
+  end if;
   -- Plans and statistics show these names.
   for v_index, v_name in
     select i.inhrelid::regclass, whole.relname || right(p_partition, 8)
@@ -221,6 +225,15 @@ begin
   end loop;
 end $$;
 
+-- On a cluster, changes of one transaction to several tables otherwise wait for each other.
+create function change_one_node_at_a_time() returns void
+  language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+begin
+  if public.is_distributed() then
+    perform set_config('citus.multi_shard_modify_mode', 'sequential', true);
+  end if;
+end $$;
+
 -- Creates the partitions of this month and of the three after it. A month that has none refuses all events: called by
 -- every start and every day.
 create function create_log_months() returns void
@@ -228,6 +241,7 @@ create function create_log_months() returns void
 declare
   v_month timestamptz := public.month_of(now());
 begin
+  perform public.change_one_node_at_a_time();
   perform pg_advisory_xact_lock(7226601405);
   for n in 0..3 loop
     perform public.create_log_month(v_month);
@@ -297,6 +311,7 @@ begin
   if p_keep < 3 then
     raise exception 'at least 3 months are kept' using errcode = 'invalid_parameter_value';
   end if;
+  perform public.change_one_node_at_a_time();
   perform pg_advisory_xact_lock(7226601405);
   dropped := '{}';
   for v_name in
@@ -353,7 +368,8 @@ begin
 end $$;
 
 -- The first events of these types after a seq. Month by month: a lookup for each type in each of many months would take
--- long, and the first months nearly always have enough of them.
+-- long, and the first months nearly always have enough of them. A type is looked up as a range in order: only the index by
+-- type has that order. For an equality, the planner may read all events after the seq, once for each type.
 create function seqs_of_types(p_organization_id uuid, p_after bigint, p_types text[], p_limit integer)
   returns table (seq bigint, logged_at timestamptz)
   language plpgsql stable set search_path = pg_catalog, pg_temp set plan_cache_mode = 'force_generic_plan' as $$
@@ -372,9 +388,9 @@ begin
       select first.seq, first.logged_at from unnest(p_types) as wanted (type)
       cross join lateral (
         select e.seq, e.logged_at from public.events e
-        where e.organization_id = p_organization_id and e.type = wanted.type and e.seq > p_after
-          and e.logged_at >= v_month and e.logged_at < public.month_after(v_month)
-        order by e.seq limit v_left
+        where e.organization_id = p_organization_id and e.type >= wanted.type and e.type <= wanted.type
+          and e.seq > p_after and e.logged_at >= v_month and e.logged_at < public.month_after(v_month)
+        order by e.type, e.seq limit v_left
       ) as first
       order by first.seq limit v_left;
     get diagnostics v_found = row_count;
@@ -406,7 +422,7 @@ begin
   return public.first_logged_seq(p_organization_id);
 end $$;
 
-revoke execute on function month_of, month_after, begin_log_month, guard_log_month, create_log_month, create_log_months,
+revoke execute on function change_one_node_at_a_time, month_of, month_after, begin_log_month, guard_log_month, create_log_month, create_log_months,
   needs_log_before, drop_log_months, logged_from, seqs_of_types, first_logged_seq, lock_first_logged_seq from public;
 grant execute on function create_log_months, drop_log_months, lock_first_logged_seq to throughline_app;
 grant execute on function month_of, month_after, logged_from, seqs_of_types, first_logged_seq to throughline_app, throughline_own;
@@ -654,6 +670,17 @@ end $$;
 alter table webhook_endpoint_health add column pending_from timestamptz not null default '-infinity';
 create policy owner_lists on webhook_endpoint_health for select to current_user using (true);
 
+create function insert_webhook_endpoint_health(p_organization_id uuid, p_endpoint_id uuid) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.webhook_endpoint_health (organization_id, webhook_endpoint_id, pending_from)
+    select p_organization_id, p_endpoint_id, public.month_of(c.logged_at)
+    from public.organization_counters c where c.organization_id = p_organization_id;
+end $$;
+
 create function webhooks_pending_from(p_organization_id uuid) returns timestamptz
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -846,7 +873,7 @@ begin
              where e.enabled and e.deleted_at is null), 0)::double precision;
 end $$;
 
-revoke execute on function webhooks_pending_from, raise_webhooks_pending_from, insert_webhook_deliveries,
-  insert_replayed_webhook_deliveries, record_webhook_outcomes from public;
-grant execute on function webhooks_pending_from, raise_webhooks_pending_from, insert_webhook_deliveries,
-  insert_replayed_webhook_deliveries, record_webhook_outcomes to throughline_app;
+revoke execute on function insert_webhook_endpoint_health, webhooks_pending_from, raise_webhooks_pending_from,
+  insert_webhook_deliveries, insert_replayed_webhook_deliveries, record_webhook_outcomes from public;
+grant execute on function insert_webhook_endpoint_health, webhooks_pending_from, raise_webhooks_pending_from,
+  insert_webhook_deliveries, insert_replayed_webhook_deliveries, record_webhook_outcomes to throughline_app;

@@ -6,8 +6,7 @@ import { MAX_COUNTED, type WebhookEndpointWithHealth } from './endpoint-schemas.
 
 const insertRow = statement(
   'insert_webhook_endpoint_health',
-  `insert into webhook_endpoint_health (organization_id, webhook_endpoint_id, pending_from)
-   select $1, $2, month_of(logged_at) from organization_counters where organization_id = $1`,
+  'select insert_webhook_endpoint_health($1, $2)',
 );
 
 export function insertHealth(tx: Tx, endpointId: string): void {
