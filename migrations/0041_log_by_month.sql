@@ -254,13 +254,14 @@ end $$;
 create function needs_log_before(p_before timestamptz) returns text
   language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
 begin
+  -- Citus reads these as rows, and a row needs a column.
   if exists (
-    select from public.webhook_deliveries d where d.status = 'pending' and d.event_logged_at < p_before
+    select 1 from public.webhook_deliveries d where d.status = 'pending' and d.event_logged_at < p_before
   ) then
     return 'pending webhook deliveries';
   end if;
   if exists (
-    select from public.event_cursors f
+    select 1 from public.event_cursors f
     join public.organization_counters c on c.organization_id = f.organization_id
     left join (
       select m.organization_id, min(m.first_seq) as first_seq from public.event_log_months m
@@ -271,7 +272,7 @@ begin
     return 'followers of the log that are behind';
   end if;
   if exists (
-    select from public.webhook_replays r
+    select 1 from public.webhook_replays r
     join public.organization_counters c on c.organization_id = r.organization_id
     left join (
       select m.organization_id, min(m.first_seq) as first_seq from public.event_log_months m
@@ -282,7 +283,7 @@ begin
     return 'running replays';
   end if;
   if exists (
-    select from public.playbook_runs r
+    select 1 from public.playbook_runs r
     join public.organization_counters c on c.organization_id = r.organization_id
     left join (
       select m.organization_id, min(m.first_seq) as first_seq from public.event_log_months m
