@@ -23,14 +23,11 @@ export function toEvent(row: EventRow): Event {
 const COLUMNS = 'seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous';
 const SELECT = `select ${COLUMNS} from events
   where organization_id = $1 and seq > $2`;
-/** Evaluated once, and not for each event, although only the primary key contains the time. */
+/** Evaluated once, and not for each event, whatever index the planner uses. */
 const LOGGED_AFTER = 'logged_at >= (select logged_from($1, $2 + 1))';
 
 /** One statement per combination of filters, so that each uses its own index. */
-const everyEvent = statement(
-  'list_events',
-  `${SELECT} and logged_at >= logged_from($1, $2 + 1) order by seq limit $3`,
-);
+const everyEvent = statement('list_events', `${SELECT} and ${LOGGED_AFTER} order by seq limit $3`);
 const eventsOfLifecycle = statement(
   'list_events_of_lifecycle',
   `${SELECT} and ${LOGGED_AFTER} and lifecycle_number = $4 order by seq limit $3`,

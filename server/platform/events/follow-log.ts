@@ -105,14 +105,14 @@ const headsAfter = statement(
   'heads_of_events_after_cursor',
   `select seq, type, lifecycle_number
    from events
-   where organization_id = $1 and seq > $2 and logged_at >= logged_from($1, $2 + 1) order by seq limit $3`,
+   where organization_id = $1 and seq > $2 and logged_at >= (select logged_from($1, $2 + 1)) order by seq limit $3`,
 );
 
 const eventsOf = statement(
   'events_by_seq',
   `select seq, event_id, type, occurred_at, logged_at, lifecycle_number, actor, data, previous
    from events
-   where organization_id = $1 and seq = any ($2) and logged_at >= logged_from($1, ($2::bigint[])[1]) order by seq`,
+   where organization_id = $1 and seq = any ($2) and logged_at >= (select logged_from($1, ($2::bigint[])[1])) order by seq`,
 );
 
 const moveCursor = statement(

@@ -131,7 +131,7 @@ const SELECT = `select v.seq, v.event_id, v.type, v.lifecycle_number, v.logged_a
 const eventsOfRange: Statement = statement(
   'replay_webhook_events_of_range',
   `${SELECT} from events v
-   where v.organization_id = $1 and v.seq > $2 and v.seq <= $3 and v.logged_at >= logged_from($1, $2 + 1)
+   where v.organization_id = $1 and v.seq > $2 and v.seq <= $3 and v.logged_at >= (select logged_from($1, $2 + 1))
    order by v.seq limit $4`,
 );
 const eventsOfSeqs: Statement = statement(
