@@ -15,11 +15,22 @@ export function createLog(level: string): FastifyBaseLogger & { flush(): void } 
   const destination = pino.destination({ fd: 1, sync: false, minLength: 8192 });
   // The disk of the log may be full: lines are lost then, and the service goes on.
   destination.on('error', () => {});
+  // Not at an interval: flushing nothing is a system call too.
   let willFlush = false;
-  const flush = () => {
-    willFlush = false;
-    destination.flush();
+  const flushSoon = () => {
+    if (willFlush) return;
+    willFlush = true;
+    setTimeout(() => {
+      willFlush = false;
+      destination.flush();
+    }, FLUSH_MS).unref();
   };
+  // A line that comes during a write is not part of it, and a flush during a write does nothing.
+  let isMore = false;
+  destination.on('drain', () => {
+    if (isMore) flushSoon();
+    isMore = false;
+  });
   const log = pino(
     {
       level,
@@ -29,9 +40,8 @@ export function createLog(level: string): FastifyBaseLogger & { flush(): void } 
       serializers: { err: describeError },
       hooks: {
         streamWrite: (line) => {
-          // Not at an interval: flushing nothing is a system call too.
-          if (!willFlush) setTimeout(flush, FLUSH_MS).unref();
-          willFlush = true;
+          isMore = true;
+          flushSoon();
           return visibleJson(line);
         },
       },
