@@ -23,7 +23,7 @@ describe('the log', () => {
     const read = async (count: number) => {
       for (let n = 0; n < count; n += 1) {
         const { value } = await lines.next();
-        assert.equal(JSON.parse(value).message, 'line');
+        assert.equal(JSON.parse(value ?? 'null').message, 'line');
       }
     };
     try {
