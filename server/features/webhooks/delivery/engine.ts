@@ -49,7 +49,7 @@ class DeliveryEngine implements RunningEngine {
       announced: (organizationIds) => this.#announced(organizationIds),
       reconnected: () => this.#pollOnce(),
     });
-    const ignoreClock = database.clock.onChange?.(() => this.#pollOnce());
+    const ignoreClock = database.clock.onChange?.(() => this.#stayAwake());
     this.#stopListening = () => {
       ignoreAnnouncements();
       ignoreClock?.();
@@ -73,14 +73,19 @@ class DeliveryEngine implements RunningEngine {
   }
 
   #announced(organizationIds: readonly string[]): void {
-    const wasQuiet = this.#isQuiet;
     for (const id of organizationIds) {
       if (!this.#context.shards.owns(id)) continue;
-      this.#busyAt = Date.now();
+      this.#stayAwake();
       // The poll finds an organization's first endpoint within a second.
       if (!this.#withoutReceivers.has(id)) this.#serve(id);
     }
-    if (wasQuiet && !this.#isQuiet) this.#pollIn(POLL_MS);
+  }
+
+  /** The next poll is not put off if it comes soon anyway. */
+  #stayAwake(): void {
+    const wasQuiet = this.#isQuiet;
+    this.#busyAt = Date.now();
+    if (wasQuiet) this.#pollIn(POLL_MS);
   }
 
   get #isQuiet(): boolean {
