@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { codeOf } from '../failure.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { currentJob, milliseconds, newProgress } from './progress.ts';
-import { sourcesFrom } from './thread-sources.ts';
 
 /** Processor time of one job. The usual ones take 0.01 to 0.2 ms. */
 const DEADLINE_MS = 50;
@@ -13,9 +12,7 @@ const DEADLINE_MS = 50;
 const MAX_WALL_MS = 500;
 const HEAP_MB = 128;
 
-const START = new URL('./start-thread.js', import.meta.url);
 const ENTRY = new URL('./thread.ts', import.meta.url);
-let sources: ReturnType<typeof sourcesFrom> | null = null;
 
 /** How a batch ended: with results, of all jobs or of the first ones; or because its thread ended during one job. */
 export type BatchEnd = { results: readonly JobResult[] } | { endedAt: number; reason: EndReason };
@@ -38,10 +35,9 @@ export class SandboxThread {
 
   /** `onChange` is called when the thread is ready, and when it has ended. */
   constructor(onChange: () => void) {
-    sources ??= sourcesFrom(ENTRY);
-    this.#worker = new Worker(START, {
+    this.#worker = new Worker(ENTRY, {
       name: 'sandbox',
-      workerData: { entry: ENTRY.href, sources, progress: this.#progress },
+      workerData: this.#progress,
       // Nothing of the process's settings and secrets is needed there.
       env: {},
       execArgv: [],

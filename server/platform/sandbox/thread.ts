@@ -4,12 +4,12 @@ import type { Job, JobResult } from './jobs.ts';
 import { readText, renderText } from './liquid-engine.ts';
 import { beginJob, endJobs, type Progress } from './progress.ts';
 
-/** What a thread of the sandbox runs: the only place where text that customers wrote is evaluated. */
+/** The entry file of a thread of the sandbox: the only place where text that customers wrote is evaluated. */
 
 /** Jobs that wait after this time go back to the queue, where it is the turn of another organization. */
 const SHARE_MS = 5;
 
-const progress: Progress = workerData.progress;
+const progress: Progress = workerData;
 
 parentPort?.on('message', (jobs: readonly Job[]) => {
   const startedAt = performance.now();
