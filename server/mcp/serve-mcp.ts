@@ -6,7 +6,7 @@ import { OpenWatches } from './open-watches.ts';
 import { assertOwnHost } from './own-host.ts';
 import type { McpServices } from './respond.ts';
 
-/** Loaded with the first request: it takes 0.2 s and 15 MB, which a service without models does not need. */
+/** Loaded with the first request: it takes 0.2 s and 9 MB, which a service without models does not need. */
 const responders = () => import('./respond.ts');
 
 /**
