@@ -23,7 +23,6 @@ export function serveDocs(app: FastifyInstance): void {
 type Document = ReturnType<typeof apiDocument>;
 
 interface Prepared {
-  document: Document;
   json: Buffer;
   gzip: Buffer;
   etag: string;
@@ -41,15 +40,20 @@ export function prepareDocument(): Prepared {
   return made;
 }
 
+/** The document as values. They take several megabytes, and few need them, so they are not kept. */
+export function readDocument(): Document {
+  return JSON.parse(prepareDocument().json.toString());
+}
+
 /** The document with samples, which only the reference shows: clients do not need them. */
 function prepareReference(): Prepared {
-  reference ??= prepared(withSamples(prepareDocument().document));
+  reference ??= prepared(withSamples(readDocument()));
   return reference;
 }
 
 function prepared(document: Document): Prepared {
   const json = Buffer.from(JSON.stringify(document));
-  return { document, json, gzip: gzipSync(json), etag: etagOf(json) };
+  return { json, gzip: gzipSync(json), etag: etagOf(json) };
 }
 
 function etagOf(bytes: Uint8Array): string {

@@ -1,23 +1,13 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Catalog, createMcpServer } from '../../packages/mcp/src/index.ts';
+import type { FastifyInstance } from 'fastify';
 import { MAX_BODY_BYTES } from '../platform/http/body-limit.ts';
-import { authenticate, type OperationServices } from '../platform/http/serve-operation.ts';
-import { prepareDocument } from '../serve-docs.ts';
-import { inProcessApi } from './in-process-api.ts';
-import { LifecycleWatch, MAX_WATCHED, watchedNumbers } from './lifecycle-watch.ts';
+import { authenticate } from '../platform/http/serve-operation.ts';
+import { watchedNumbers } from './lifecycle-watch.ts';
 import { OpenWatches } from './open-watches.ts';
 import { assertOwnHost } from './own-host.ts';
+import type { McpServices } from './respond.ts';
 
-type McpServices = Pick<
-  OperationServices,
-  'authenticator' | 'rateLimit' | 'database' | 'publicUrl' | 'announcements'
->;
-
-/** Subscriptions of one organization, per process. */
-const MAX_OPEN = 50;
-
-let catalog: Catalog | null = null;
+/** Loaded with the first request: it takes 0.2 s and 9 MB, which a service without models does not need. */
+const responders = () => import('./respond.ts');
 
 /**
  * MCP over HTTP at POST /mcp, with the same tokens, rate limit and scopes as the API. Nothing is stored between
@@ -42,6 +32,7 @@ export function serveMcp(app: FastifyInstance, services: McpServices): void {
       request.caller = caller;
     },
     handler: async (request, reply) => {
+      const { respond, watch } = await responders();
       const numbers = watchedNumbers(request.body);
       const response = await (numbers === null
         ? respond(app, services, request, reply)
@@ -52,78 +43,5 @@ export function serveMcp(app: FastifyInstance, services: McpServices): void {
       // The connection of a stream ends with it: a server that stops would wait for it otherwise.
       return reply.header('connection', 'close').send(response.body);
     },
-  });
-}
-
-async function respond(
-  app: FastifyInstance,
-  services: McpServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Response> {
-  const handler = createMcpHandler(({ era }) => serverFor(app, request, services, era));
-  return handler.fetch(asWebRequest(request, reply), { parsedBody: request.body });
-}
-
-/** A subscription, which lasts until the client hangs up, the token is refused or the server stops. */
-async function watch(
-  app: FastifyInstance,
-  services: McpServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  numbers: readonly string[],
-  open: OpenWatches,
-): Promise<Response> {
-  const { organizationId } = request.caller!;
-  const { announcements } = services;
-  const api = inProcessApi(app, request);
-  const onRefused = () => void handler.close();
-  const bus = new LifecycleWatch({ api, announcements, organizationId, numbers, onRefused });
-  const isAllowed = numbers.length <= MAX_WATCHED && open.count(organizationId) < MAX_OPEN;
-  const handler = createMcpHandler(({ era }) => serverFor(app, request, services, era), {
-    bus,
-    maxSubscriptions: isAllowed ? 1 : 0,
-  });
-  if (isAllowed) {
-    const close = () => handler.close();
-    open.add(organizationId, close);
-    reply.raw.on('close', () => open.delete(organizationId, close));
-    await bus.start();
-  }
-  return handler.fetch(asWebRequest(request, reply), { parsedBody: request.body });
-}
-
-function serverFor(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  { database }: McpServices,
-  era: 'legacy' | 'modern',
-) {
-  const { scopes, userId } = request.caller!;
-  catalog ??= new Catalog(prepareDocument().document);
-  return createMcpServer({
-    api: inProcessApi(app, request),
-    catalog,
-    grant: { scopes, hasUser: userId !== null },
-    token: (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim(),
-    now: () => database.clock.now(),
-    readOnly: false,
-    // Clients of 2025 subscribe on a connection that lasts, which there is none of here.
-    canSubscribe: era === 'modern',
-  });
-}
-
-/** The body is passed apart, as it was parsed. A client that hangs up stops the work. */
-function asWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  const aborting = new AbortController();
-  reply.raw.on('close', () => aborting.abort());
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers,
-    signal: aborting.signal,
   });
 }

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import type { Agent } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** Refused before anything was sent. */
@@ -32,8 +32,7 @@ export class Outbound {
   readonly #allowPrivate: boolean;
   readonly #isPublic: (address: string) => boolean;
   readonly #ask: LookupFunction;
-  /** For requests: pass it as `dispatcher`. */
-  readonly agent: Agent;
+  #agent: Promise<Agent> | null = null;
   readonly timeoutsMs: typeof TIMEOUTS_MS;
 
   constructor(options: OutboundOptions) {
@@ -41,8 +40,18 @@ export class Outbound {
     this.#allowPrivate = options.allowPrivate;
     this.#isPublic = options.isPublic ?? isPublicAddress;
     this.#ask = options.lookup ?? systemLookup;
+  }
+
+  /** For requests: pass it as `dispatcher`. Its library is loaded with the first one, because it takes 6 MB. */
+  agent(): Promise<Agent> {
+    this.#agent ??= this.#createAgent();
+    return this.#agent;
+  }
+
+  async #createAgent(): Promise<Agent> {
+    const { Agent, buildConnector } = await import('undici');
     const connect = buildConnector({ lookup: this.#lookup, timeout: CONNECT_MS });
-    this.agent = new Agent({
+    return new Agent({
       // Each request has its own deadline, for all of it.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -77,7 +86,7 @@ export class Outbound {
   }
 
   async close(): Promise<void> {
-    await this.agent.destroy();
+    await (await this.#agent)?.destroy();
   }
 
   #allows(address: string): boolean {

@@ -29,7 +29,7 @@ export class Sandbox {
   readonly #pool = new ThreadPool();
   readonly #suspended = new SuspendedTexts();
 
-  /** Starts the threads now, so that the first evaluation does not wait for them. */
+  /** Starts a thread now, so that the first evaluation does not wait for it. */
   start(): void {
     this.#pool.start();
   }

@@ -8,6 +8,8 @@ import { SandboxThread } from './sandbox-thread.ts';
  * start one takes 0.2 s of processor time.
  */
 const THREADS = 3;
+/** One thread takes 20 MB, and is usually enough. The others start when jobs wait for it, and end when none has waited for so long. */
+const SPARE_MS = 60_000;
 /** Jobs that one message takes to a thread: with one each, a busy process would pass on two per turn of its loop. */
 const BATCH_SIZE = 64;
 /** More than a busy organization ever has. */
@@ -51,6 +53,8 @@ export class ThreadPool {
   readonly #suspects = new BoundedCache<string, number>(10_000);
   #busyWithSuspects: SandboxThread | null = null;
   #lostAt = -Infinity;
+  /** Ends all threads but one. It does not run while there is only one. */
+  #spareTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** `refusal` is asked again when it is the job's turn: another job may have shown by then that this one is too slow. */
@@ -66,13 +70,15 @@ export class ThreadPool {
     });
   }
 
-  /** Starts the threads now, instead of with the first job. */
+  /** Starts a thread now, instead of with the first job. */
   start(): void {
     this.#refill();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#spareTimer);
+    this.#spareTimer = undefined;
     for (const job of this.#takeAll()) job.reject(new PoolBusy());
     await Promise.all([...this.#threads].map((thread) => thread.end()));
     // Another service in this process can use it again.
@@ -102,6 +108,23 @@ export class ThreadPool {
       const batch = this.#nextBatch(thread);
       if (batch.length > 0) this.#runBatch(thread, batch);
     }
+    const isWaiting = this.#queue.size > 0 && [...this.#threads].some((thread) => thread.isReady);
+    if (!isWaiting) return;
+    this.#keepSpares();
+    this.#refill();
+  }
+
+  #keepSpares(): void {
+    clearTimeout(this.#spareTimer);
+    this.#spareTimer = setTimeout(() => this.#endSpares(), SPARE_MS).unref();
+  }
+
+  #endSpares(): void {
+    const [, ...spares] = this.#threads;
+    if ([...this.#threads].every((thread) => thread.isIdle)) {
+      this.#spareTimer = undefined;
+      for (const thread of spares) thread.end().catch(() => {});
+    } else this.#keepSpares();
   }
 
   /** Threads that are ending do not count, but not many of them may be ending at a time. */
@@ -110,7 +133,7 @@ export class ThreadPool {
     const alive = [...this.#threads].filter((thread) => !thread.isDead).length;
     // The first one alone, so that it is ready as soon as possible.
     const isFirst = ![...this.#threads].some((thread) => thread.isReady);
-    const wanted = isFirst ? 1 : THREADS;
+    const wanted = isFirst || this.#spareTimer === undefined ? 1 : THREADS;
     const room = Math.min(wanted - alive, 2 * THREADS - this.#threads.size);
     for (let started = 0; started < room; started += 1) this.#startThread();
   }
@@ -180,6 +203,7 @@ export class ThreadPool {
   /** The job that the thread was at has failed. The others of its batch are run again, in another thread. */
   #blame(batch: readonly Waiting[], index: number, reason: 'time' | 'memory'): void {
     const ended = batch[index];
+    this.#keepSpares();
     if (ended) {
       this.#suspects.set(ended.owner, performance.now() + SUSPECT_MS);
       ended.reject(new JobEnded(reason));

@@ -67,11 +67,23 @@ describe('a loop for what is due', () => {
     assert.deepEqual(worked, ['a']);
   });
 
-  it('looks after five seconds although nothing is waiting', async () => {
+  it('asks after five seconds although nothing is waiting, and claims only what is due', async () => {
     await pass(4_999);
-    assert.equal(counts.claims, 0);
+    assert.deepEqual(counts, { claims: 0, questions: 0 });
     await pass(1);
-    assert.deepEqual(counts, { claims: 1, questions: 1 });
+    assert.deepEqual(counts, { claims: 0, questions: 1 });
+    due.push('a');
+    next = clock.now();
+    await pass(5_000);
+    assert.deepEqual(worked, ['a']);
+  });
+
+  it('claims what it is kicked for while it asks', async () => {
+    mock.timers.tick(5_000);
+    due.push('a');
+    loop.kick();
+    await settled();
+    assert.deepEqual(worked, ['a']);
   });
 
   it('looks at once when it is kicked, and when the clock is set', async () => {

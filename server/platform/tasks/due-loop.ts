@@ -24,6 +24,14 @@ const MAX_SLEEP_MS = 5_000;
 /** How long stopping waits for running work; another process claims the rest again. */
 const DRAIN_MS = 5_000;
 
+/** How long nothing has to be done, and whether something was already due when this was asked. */
+interface Pause {
+  ms: number;
+  isDue: boolean;
+  /** No known moment ends the pause: it only looks for what was not announced. */
+  isIdle: boolean;
+}
+
 /** Processes rows as they become due: as many at once as allowed, and no more than that in memory. */
 export class DueLoop<Claimed> {
   readonly #options: DueLoopOptions<Claimed>;
@@ -34,6 +42,8 @@ export class DueLoop<Claimed> {
   #isKicked = false;
   /** No one has kicked it since it last looked. */
   #isQuiet = false;
+  /** It slept although nothing was known to be due afterwards. */
+  #isIdle = false;
   #stopped = false;
 
   constructor(options: DueLoopOptions<Claimed>) {
@@ -48,6 +58,7 @@ export class DueLoop<Claimed> {
   /** Something may be due. */
   kick(): void {
     this.#isQuiet = false;
+    this.#isIdle = false;
     this.#wake();
   }
 
@@ -69,41 +80,48 @@ export class DueLoop<Claimed> {
     const { claim, concurrency, log, name } = this.#options;
     this.#isClaiming = true;
     clearTimeout(this.#timer);
-    let sleepMs = this.#options.retryMs;
+    let pause: Pause = { ms: this.#options.retryMs, isDue: true, isIdle: false };
     try {
       while (this.#isKicked && !this.#stopped) {
         const room = concurrency - this.#running.size;
         // The next one to finish kicks again.
         if (room === 0) break;
         this.#isKicked = false;
+        if (this.#isIdle) {
+          // Most often there is still nothing: to ask costs less than to claim nothing and then ask.
+          this.#isIdle = false;
+          pause = await this.#untilNext();
+          if (!pause.isDue) continue;
+        }
         const claimed = await claim(room);
         for (const one of claimed) this.#begin(one);
         if (claimed.length === room) this.#isKicked = true;
         // While it is kicked all the time, it does not ask how long it could sleep.
-        else if (this.#isQuiet) sleepMs = await this.#untilNext();
+        else if (this.#isQuiet) pause = await this.#untilNext();
       }
     } catch (error) {
       if (!this.#stopped)
         log.error({ err: error, engine: name }, 'could not query due work; trying again soon');
     } finally {
       this.#isClaiming = false;
-      if (!this.#stopped) this.#sleep(sleepMs);
+      if (!this.#stopped) this.#sleep(pause);
     }
   }
 
-  #sleep(ms: number): void {
+  #sleep({ ms, isIdle }: Pause): void {
     this.#timer = setTimeout(() => {
       this.#isQuiet = true;
+      this.#isIdle = isIdle;
       this.#wake();
     }, ms);
   }
 
-  async #untilNext(): Promise<number> {
+  async #untilNext(): Promise<Pause> {
     const { clock, nextDueAt, retryMs } = this.#options;
     const next = await nextDueAt();
-    if (next === null) return MAX_SLEEP_MS;
-    const waitMs = next.getTime() - clock.now().getTime();
-    return waitMs > 0 ? Math.min(waitMs, MAX_SLEEP_MS) : retryMs;
+    const waitMs = next === null ? Infinity : next.getTime() - clock.now().getTime();
+    if (waitMs <= 0) return { ms: retryMs, isDue: true, isIdle: false };
+    return { ms: Math.min(waitMs, MAX_SLEEP_MS), isDue: false, isIdle: waitMs > MAX_SLEEP_MS };
   }
 
   #begin(claimed: Claimed): void {

@@ -64,6 +64,20 @@ describe('shards', () => {
     await stop(alone);
   });
 
+  it('are rarely counted by a process that is alone, and shared when another one joins', async () => {
+    const alone = await start('quiet');
+    await eventually(async () => {
+      const { rows } = await testDatabase.owner.query(
+        `select from pg_stat_activity
+         where application_name = 'throughline quiet' and query_start < now() - interval '3 seconds'`,
+      );
+      return rows.length;
+    });
+    const joined = await start('quiet');
+    await eventually(async () => isShared(alone, joined) && joined.owned.length === 32);
+    await Promise.all([alone, joined].map(stop));
+  });
+
   it('are shared evenly with every process that joins, and never owned by two', async () => {
     const one = await start('joined');
     const two = await start('joined');

@@ -7,6 +7,12 @@ export const SHARD_COUNT = 64;
 /** A lock in addition to those of the shards: every process holds it in shared mode, so they can be counted. */
 const PRESENCE = SHARD_COUNT;
 const BALANCE_MS = 1_000;
+/**
+ * A process that is alone can only lose its connection, or get company, which is announced. The database releases the
+ * locks of a connection that is lost without a word after 11 s: with the timeout, this notices first.
+ */
+const ALONE_MS = 5_000;
+const JOINED_CHANNEL = 'throughline_processes';
 const RECONNECT_MS = 500;
 /** A database that takes longer than this for the simplest query is considered unavailable. */
 const TIMEOUT_MS = 5_000;
@@ -36,7 +42,8 @@ export interface ShardMember {
 /**
  * Distributes the organizations among all processes, each to exactly one of them. A process owns its shards through
  * advisory locks of one dedicated connection, so that they are free as soon as the process ends, however it ends.
- * Every second it counts the processes, and acquires or releases shards until it has its share.
+ * Every second it counts the processes, and acquires or releases shards until it has its share. A process that joins
+ * announces itself, so that one that is alone can count less often.
  *
  * When the connection is lost, so are its shards: for a moment two processes may both believe that they own one.
  * Their work must be safe in that case.
@@ -47,6 +54,7 @@ export class Shards {
   readonly #owned = new Set<number>();
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #hasCompany = false;
   #balancing: Promise<void> = Promise.resolve();
   #stopped = false;
 
@@ -94,20 +102,34 @@ export class Shards {
   }
 
   async #turn(): Promise<void> {
+    this.#hasCompany = false;
     let pause = BALANCE_MS;
     try {
       this.#client ??= await this.#connect();
       await this.#balance(this.#client);
+      if (this.#owned.size === SHARD_COUNT && !this.#hasCompany) pause = ALONE_MS;
     } catch (error) {
       if (!this.#stopped)
         this.#options.log.warn({ err: error, shards: this.#options.name }, 'shards lost');
       this.#lose();
       pause = RECONNECT_MS;
     }
+    this.#turnIn(pause);
+  }
+
+  #turnIn(ms: number): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
+      this.#timer = null;
       this.#balancing = this.#turn();
-    }, pause);
+    }, ms);
+  }
+
+  /** During a turn, the next one follows soon anyway. */
+  #hurry(ms: number): void {
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#turnIn(ms);
   }
 
   async #connect(): Promise<pg.Client> {
@@ -121,14 +143,23 @@ export class Shards {
       keepAlive: true,
     });
     const lose = () => {
-      if (this.#client === client) this.#lose();
+      if (this.#client !== client) return;
+      this.#lose();
+      this.#hurry(RECONNECT_MS);
     };
     client.on('error', lose);
     client.on('end', lose);
+    client.on('notification', ({ payload }) => {
+      if (payload !== this.#options.name) return;
+      this.#hasCompany = true;
+      this.#hurry(0);
+    });
     try {
       await client.connect();
-      const values = [this.#options.name, PRESENCE];
-      await client.query('select pg_advisory_lock_shared(hashtext($1), $2)', values);
+      const values = [this.#options.name, PRESENCE, JOINED_CHANNEL];
+      await client.query(JOIN, values);
+      // After it has announced itself, so that it hears only of others.
+      await client.query(`listen ${JOINED_CHANNEL}`);
     } catch (error) {
       client.end().catch(() => {});
       throw error;
@@ -170,6 +201,8 @@ export class Shards {
     await client.query(RELEASE, [this.#options.name, shards]);
   }
 }
+
+const JOIN = 'select pg_advisory_lock_shared(hashtext($1), $2), pg_notify($3, $1)';
 
 const COUNT_PROCESSES = `
   select count(*)::int as processes from pg_locks

@@ -14,6 +14,8 @@ const DRAIN_MS = 6_000;
 const BOSS = {
   application_name: 'throughline worker',
   max: 4,
+  // A new connection costs as much as a hundred statements.
+  min: 1,
   migrate: false,
   createSchema: false,
   // It counts, checks and tidies each queue with several statements, so only now and then, and when a task was lost.
@@ -24,15 +26,17 @@ const BOSS = {
   // No task waits for another one, and nothing changes its tables while it runs.
   flowIntervalSeconds: 3600,
   bamIntervalSeconds: 3600,
-  cronWorkerIntervalSeconds: 30,
+  // The longest that it accepts: no schedule is more exact than a minute.
+  cronMonitorIntervalSeconds: 45,
+  cronWorkerIntervalSeconds: 45,
   warningQueueSize: 1_000_000,
 };
 const FETCHING = {
   includeMetadata: true,
   burstWhenBatchFull: true,
   heartbeatRefreshSeconds: 3,
-  // They are woken when there is something to fetch.
-  pollingIntervalSeconds: 30,
+  // The task watch wakes them when there is something to fetch.
+  pollingIntervalSeconds: 3600,
 } as const;
 
 /** Runs tasks in this process until it is stopped. Any number of processes can do so. */

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isNotTrusted } from '../../../platform/outbound/classify.ts';
 import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outbound.ts';
 import { accepted, type NotAccepted, notAccepted } from '../../../platform/outbound/outcome.ts';
@@ -13,6 +12,10 @@ const CONNECT_MS = 10_000;
 /** A server that sends a few bytes now and then never times out, so the total time has a limit: this many timeouts. */
 const MAX_TIMEOUTS = 3;
 const MAX_DETAIL_LENGTH = 300;
+
+/** Loaded with the first email: it takes 3 MB, which a service without a mail server does not need. */
+const composer = () => import('nodemailer/lib/mail-composer');
+const connector = () => import('nodemailer/lib/smtp-connection');
 
 /**
  * Sends an email through the organization's server. It uses the SMTP connection directly instead of a nodemailer
@@ -38,7 +41,7 @@ export async function sendMail(
   );
   try {
     const address = await outbound.resolve(settings.host);
-    const connection = connectionTo(address, settings, password, outbound);
+    const connection = await connectionTo(address, settings, password, outbound);
     const deadline = setTimeout(
       () => connection.close(),
       outbound.timeoutsMs.processing * MAX_TIMEOUTS,
@@ -56,11 +59,12 @@ export async function sendMail(
   }
 }
 
-function composeMail(
+async function composeMail(
   settings: SmtpSettings,
   { reference, to, subject, body, unsubscribeUrl }: Message,
 ): Promise<Buffer> {
   const { from_address: address, from_name: name } = settings;
+  const { default: MailComposer } = await composer();
   return new MailComposer({
     from: { address, name: visibleText(name ?? '') },
     to: { address: to, name: '' },
@@ -81,13 +85,14 @@ function composeMail(
     .build();
 }
 
-function connectionTo(
+async function connectionTo(
   address: string,
   { host, port, secure }: SmtpSettings,
   password: string | null,
   { allowsPrivate, timeoutsMs }: Outbound,
-): SMTPConnection {
-  return new SMTPConnection({
+): Promise<SMTPConnection> {
+  const { default: Connection } = await connector();
+  return new Connection({
     host: address,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     port,

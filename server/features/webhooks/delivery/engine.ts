@@ -7,6 +7,9 @@ import { OrganizationDispatcher } from './organization-dispatcher.ts';
 
 /** Announcements are only hints, and retries become due without one. */
 const POLL_MS = 1_000;
+/** The same after nothing has happened for a while. The shortest delay of a retry is longer, so none is found late. */
+const QUIET_POLL_MS = 4_000;
+const QUIET_AFTER_MS = 10_000;
 
 /** Sends events to the webhook endpoints of the organizations assigned to this process. */
 export function deliverWebhooks(eventTypes: EventCatalog): Engine {
@@ -29,6 +32,9 @@ class DeliveryEngine implements RunningEngine {
   readonly #hosts = new HostLimits();
   #polling: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
+  /** When something was last announced or due. */
+  #busyAt = Date.now();
+  #stopped = false;
   #stopListening: () => void = () => {};
   #leave: () => Promise<void> = async () => {};
 
@@ -38,28 +44,58 @@ class DeliveryEngine implements RunningEngine {
   }
 
   start(): void {
-    this.#stopListening = this.#context.announcements.listen({
-      announced: (organizationIds) => {
-        // The poll finds an organization's first endpoint within a second.
-        for (const id of organizationIds) if (!this.#withoutReceivers.has(id)) this.#serve(id);
-      },
+    const { announcements, database, shards } = this.#context;
+    const ignoreAnnouncements = announcements.listen({
+      announced: (organizationIds) => this.#announced(organizationIds),
       reconnected: () => this.#pollOnce(),
     });
-    this.#leave = this.#context.shards.join({
+    const ignoreClock = database.clock.onChange?.(() => this.#stayAwake());
+    this.#stopListening = () => {
+      ignoreAnnouncements();
+      ignoreClock?.();
+    };
+    this.#leave = shards.join({
       acquired: () => this.#pollOnce(),
       lost: () => {
         for (const dispatcher of this.#dispatchers.values()) dispatcher.dropWaiting();
       },
       drain: (shard) => this.#drain(shard),
     });
-    this.#timer = setInterval(() => this.#pollOnce(), POLL_MS);
+    this.#pollIn(POLL_MS);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopped = true;
+    clearTimeout(this.#timer);
     this.#stopListening();
     await this.#polling;
     await this.#leave();
+  }
+
+  #announced(organizationIds: readonly string[]): void {
+    for (const id of organizationIds) {
+      if (!this.#context.shards.owns(id)) continue;
+      this.#stayAwake();
+      // The poll finds an organization's first endpoint within a second.
+      if (!this.#withoutReceivers.has(id)) this.#serve(id);
+    }
+  }
+
+  /** The next poll is not put off if it comes soon anyway. */
+  #stayAwake(): void {
+    const wasQuiet = this.#isQuiet;
+    this.#busyAt = Date.now();
+    if (wasQuiet) this.#pollIn(POLL_MS);
+  }
+
+  get #isQuiet(): boolean {
+    return Date.now() - this.#busyAt > QUIET_AFTER_MS;
+  }
+
+  #pollIn(ms: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#pollOnce(), ms);
   }
 
   #serve(organizationId: string): void {
@@ -80,6 +116,7 @@ class DeliveryEngine implements RunningEngine {
       .catch((error) => log.error({ err: error }, 'could not query due webhook deliveries'))
       .finally(() => {
         this.#polling = null;
+        this.#pollIn(this.#isQuiet ? QUIET_POLL_MS : POLL_MS);
       });
   }
 
@@ -88,10 +125,12 @@ class DeliveryEngine implements RunningEngine {
     const { database } = this.#context;
     const { owned } = this.#context.shards;
     if (owned.length === 0) return;
+    const aheadMs = this.#isQuiet ? QUIET_POLL_MS : 0;
     const due = await database.withoutTenant<{ organization_id: string }>(organizationsDue, [
-      database.clock.now(),
+      new Date(database.clock.now().getTime() + aheadMs),
       owned,
     ]);
+    if (due.length > 0) this.#busyAt = Date.now();
     for (const { organization_id: id } of due) {
       this.#withoutReceivers.delete(id);
       this.#serve(id);
