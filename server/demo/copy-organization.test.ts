@@ -58,8 +58,9 @@ async function contentOf(
   organization: TestOrganization,
 ): Promise<Map<string, string[]>> {
   const { rows } = await owner.query(
-    `select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+    `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attname = 'organization_id' order by 1`,
   );
   const content = new Map<string, string[]>();
   for (const { name } of rows) {
