@@ -12,7 +12,7 @@ export const listEvents = read({
   scopes: ['events:read'],
   summary: 'List events',
   description:
-    'The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Events appear in the order of their seqs. You see the events of the resources that your token can read; a gap in the seqs is an event that it cannot. An operator can limit how long events are kept: then the list starts with the oldest that are, and an `after` before them is refused.',
+    'The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Events appear in the order of their seqs. You see the events of the resources that your token can read; a gap in the seqs is an event that it cannot. If the operator keeps only some months of the log, the list starts with the first of them, and an `after` before that is refused.',
   query: listQuery(eventFilters),
   responses: pagesOf(Event, 'The events, oldest first.'),
   problems: ['events_dropped'],

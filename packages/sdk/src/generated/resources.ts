@@ -1428,7 +1428,7 @@ export class EventsResource extends Resource {
     this.examples = new EventsExamplesResource(core);
   }
 
-  /** List events. The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Events appear in the order of their seqs. You see the events of the resources that your token can read; a gap in the seqs is an event that it cannot. An operator can limit how long events are kept: then the list starts with the oldest that are, and an `after` before them is refused. */
+  /** List events. The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Events appear in the order of their seqs. You see the events of the resources that your token can read; a gap in the seqs is an event that it cannot. If the operator keeps only some months of the log, the list starts with the first of them, and an `after` before that is refused. */
   list(query?: EventsListQuery, options?: CallOptions): Pages<Event> {
     return this.core.list('/v1/events', query, options);
   }
