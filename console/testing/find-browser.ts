@@ -43,6 +43,12 @@ const ADDRESS_BAR = [
   'PreloadTopChromeWebUI',
 ];
 
+/**
+ * Small changes outlive their page (`keepalive`). With this feature the browser itself sends them, past everything with which a test
+ * holds a request or takes a page offline.
+ */
+const KEEPALIVE = ['KeepAliveInBrowserMigration'];
+
 /** What Playwright turns off. Chromium obeys only the last list that it is given, so it is repeated here. */
 const TURNED_OFF_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -63,5 +69,5 @@ const TURNED_OFF_BY_PLAYWRIGHT = [
 /** As root it needs `--no-sandbox`. */
 export const BROWSER_ARGS = [
   '--no-sandbox',
-  `--disable-features=${[...TURNED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
+  `--disable-features=${[...TURNED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR, ...KEEPALIVE].join(',')}`,
 ];
