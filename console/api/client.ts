@@ -17,10 +17,28 @@ function isSmallChange({ method = 'GET', body }: RequestInit = {}): boolean {
   return method !== 'GET' && (body == null || (typeof body === 'string' && body.length < MAX_KEPT));
 }
 
+const listeners = new Set<(isReached: boolean) => void>();
+
+/** Called after every request with whether it reached the service. Stops when the signal is aborted. */
+export function whenReached(listener: (isReached: boolean) => void, signal: AbortSignal): void {
+  listeners.add(listener);
+  signal.addEventListener('abort', () => listeners.delete(listener));
+}
+
+function tellReached(isReached: boolean): void {
+  for (const listener of listeners) listener(isReached);
+}
+
 async function fetchAndLearnTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, keepalive: isLeaving || isSmallChange(init) });
-  learnTime(response);
-  return response;
+  try {
+    const response = await fetch(input, { ...init, keepalive: isLeaving || isSmallChange(init) });
+    tellReached(true);
+    learnTime(response);
+    return response;
+  } catch (error) {
+    if (!init?.signal?.aborted) tellReached(false);
+    throw error;
+  }
 }
 
 /** The API of the service that served this page; the browser sends the session by itself. */

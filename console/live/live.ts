@@ -1,6 +1,6 @@
 import type { Event, Me } from '../../packages/sdk/src/index.ts';
 import { ApiError } from '../../packages/sdk/src/problem.ts';
-import { api } from '../api/client.ts';
+import { api, whenReached } from '../api/client.ts';
 import { inSession } from '../session/in-session.ts';
 import { mayI, readSession } from '../session/session.ts';
 import { takeEvent } from '../store/stores.ts';
@@ -115,11 +115,14 @@ async function readStream(
 }
 
 function poll(signal: AbortSignal): void {
-  const onLine = () =>
-    setConnection(navigator.onLine ? { is: 'live' } : { is: 'lost', since: new Date() });
+  const tell = (isReached: boolean) =>
+    setConnection(isReached ? { is: 'live' } : { is: 'lost', since: new Date() });
+  const onLine = () => tell(navigator.onLine);
   onLine();
   addEventListener('online', onLine, { signal });
   addEventListener('offline', onLine, { signal });
+  // A browser with a network counts as online, also where the network leads nowhere.
+  whenReached(tell, signal);
   const timer = setInterval(touchQueries, POLL_MS);
   const onReturn = () => document.visibilityState === 'visible' && touchQueries();
   addEventListener('visibilitychange', onReturn, { signal });
