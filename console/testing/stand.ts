@@ -123,6 +123,9 @@ function isExpected(message: ConsoleMessage, { goesOffline, failsRequests }: Sta
   // The scripts of the screens are loaded by the service worker, whose errors have no other name.
   const isScript = new URL(message.location().url, 'http://page').pathname.startsWith('/assets/');
   if (goesOffline && isScript && text.endsWith('net::ERR_FAILED')) return true;
+  // A screen that is loaded for later, while there is no service.
+  if (goesOffline && text.startsWith('TypeError: Failed to fetch dynamically imported module'))
+    return true;
   const [, status = ''] = RESPONDED.exec(text) ?? [];
   if (failsRequests && (status === '500' || status === '503')) return true;
   return ['401', '403', '404', '409', '422', '429'].includes(status);
