@@ -4,10 +4,7 @@ import { authenticate } from '../platform/http/serve-operation.ts';
 import { watchedNumbers } from './lifecycle-watch.ts';
 import { OpenWatches } from './open-watches.ts';
 import { assertOwnHost } from './own-host.ts';
-import type { McpServices } from './respond.ts';
-
-/** Loaded with the first request: it takes 0.2 s and 9 MB, which a service without models does not need. */
-const responders = () => import('./respond.ts');
+import { type McpServices, respond, watch } from './respond.ts';
 
 /**
  * MCP over HTTP at POST /mcp, with the same tokens, rate limit and scopes as the API. Nothing is stored between
@@ -32,7 +29,6 @@ export function serveMcp(app: FastifyInstance, services: McpServices): void {
       request.caller = caller;
     },
     handler: async (request, reply) => {
-      const { respond, watch } = await responders();
       const numbers = watchedNumbers(request.body);
       const response = await (numbers === null
         ? respond(app, services, request, reply)

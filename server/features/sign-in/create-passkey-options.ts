@@ -7,7 +7,7 @@ import { issueChallenge } from './challenge.ts';
 import { ownAccount } from './own-account.ts';
 import { listPasskeyRows } from './passkey-queries.ts';
 import { PasskeyOptions } from './passkey-schemas.ts';
-import { creationOptions, siteOf } from './webauthn.ts';
+import { siteOf, webauthn } from './webauthn.ts';
 
 export const createPasskeyOptions = read({
   id: 'createPasskeyOptions',
@@ -31,7 +31,7 @@ export const createPasskeyOptions = read({
       listPasskeyRows(accountId)(tx, null, MAX_LIMIT),
     ]);
     const { text, expiresAt } = issueChallenge(secrets, purposeOf(accountId, site.origin), tx.now);
-    const options = await creationOptions(site, {
+    const options = await webauthn.call('creationOptions', site, {
       ...{ challenge: text, accountId, name: user.name, known },
       email: email ?? user.email,
     });

@@ -13,7 +13,7 @@ import { SignedIn } from './schemas.ts';
 import { openSession } from './session-queries.ts';
 import { signedIn } from './signed-in.ts';
 import { chooseOrganization, inNameOf } from './start-session.ts';
-import { type GivenCredential, readCredential, siteOf, verifySignature } from './webauthn.ts';
+import { type GivenCredential, readCredential, siteOf, webauthn } from './webauthn.ts';
 
 const NEEDED = ['clientDataJSON', 'authenticatorData', 'signature'];
 
@@ -66,7 +66,7 @@ async function verify(
   const challenge = readChallenge(secrets, signInPurposeOf(site.origin), given.challenge, now);
   if (challenge === null || !(await useChallenge(database, challenge))) throw refused();
   const passkey = await findPasskey(database, given.id);
-  const used = passkey && (await verifySignature(site, given, passkey));
+  const used = passkey && (await webauthn.call('verifySignature', site, given, passkey));
   if (passkey === null || used === null) throw refused();
   return { passkey, used };
 }

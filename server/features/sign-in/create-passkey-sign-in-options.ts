@@ -2,7 +2,7 @@ import { publicOperation } from '../../platform/http/public-operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { issueChallenge } from './challenge.ts';
 import { CreatePasskeySignInOptionsBody, PasskeyOptions } from './passkey-schemas.ts';
-import { requestOptions, siteOf } from './webauthn.ts';
+import { siteOf, webauthn } from './webauthn.ts';
 
 export const createPasskeySignInOptions = publicOperation({
   id: 'createPasskeySignInOptions',
@@ -19,7 +19,7 @@ export const createPasskeySignInOptions = publicOperation({
     const site = siteOf(origin);
     const purpose = signInPurposeOf(site.origin);
     const { text, expiresAt } = issueChallenge(secrets, purpose, database.clock.now());
-    const options = await requestOptions(site, text);
+    const options = await webauthn.call('requestOptions', site, text);
     const body = { options: { ...options }, expires_at: expiresAt.toISOString() };
     return { status: 200, body };
   },

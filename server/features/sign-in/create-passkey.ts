@@ -9,7 +9,7 @@ import { passkeyCreated } from './events.ts';
 import { ownAccount } from './own-account.ts';
 import { insertPasskey, toPasskey } from './passkey-queries.ts';
 import { CreatePasskeyBody, Passkey } from './passkey-schemas.ts';
-import { readCredential, siteOf, verifyCreated } from './webauthn.ts';
+import { readCredential, siteOf, webauthn } from './webauthn.ts';
 
 export const createPasskey = mutation({
   id: 'createPasskey',
@@ -36,14 +36,14 @@ export const createPasskey = mutation({
     const purpose = purposeOf(accountId, site.origin);
     const challenge = readChallenge(secrets, purpose, given.challenge, tx.now);
     if (challenge === null || !(await useChallengeIn(tx, challenge))) throw notValid();
-    const verified = await verifyCreated(site, given);
+    const verified = await webauthn.call('verifyCreated', site, given);
     if (verified === null) throw notValid();
 
     const row = {
       passkey_id: newUuid(),
       account_id: accountId,
       credential_id: verified.credentialId,
-      public_key: verified.publicKey,
+      public_key: Buffer.from(verified.publicKey),
       sign_count: verified.signCount,
       transports: given.transports,
       domain: site.domain,

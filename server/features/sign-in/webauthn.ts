@@ -1,21 +1,13 @@
 import { isIP } from 'node:net';
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server';
 import { conflict, type FieldError, validationFailed } from '../../platform/errors.ts';
 import { isObject } from '../../platform/is-object.ts';
-import type { PasskeyRow } from './passkey-queries.ts';
+import { CalledThread } from '../../platform/threads/called-thread.ts';
+import type { webauthnCalls } from './webauthn-calls.ts';
 
-/** Loaded with the first passkey: it takes 0.4 s and 28 MB, which a service without passkeys does not need. */
-const library = () => import('@simplewebauthn/server');
-const helpers = () => import('@simplewebauthn/server/helpers');
-
-/** EdDSA, ES256 and RS256: every authenticator has one of them. */
-const ALGORITHMS = [-8, -7, -257];
-const TIMEOUT_MS = 5 * 60 * 1000;
+/** The library takes up to 0.4 s to load, and 28 MB: it has its own thread, which is started with the first passkey. */
+export const webauthn = new CalledThread<typeof webauthnCalls>(
+  new URL('./webauthn.worker.ts', import.meta.url),
+);
 
 /** Whom a passkey is for: browsers show it only to pages of this domain. */
 export interface Site {
@@ -33,50 +25,6 @@ export function siteOf(origin: string): Site {
     'passkeys_unavailable',
     `Browsers allow passkeys only at a domain name with https, or at http://localhost. This page is at ${origin}. Open the service there, or sign in with a password or a link.`,
   );
-}
-
-export async function creationOptions(
-  { domain }: Site,
-  given: {
-    challenge: string;
-    accountId: string;
-    email: string;
-    name: string;
-    known: readonly PasskeyRow[];
-  },
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { generateRegistrationOptions } = await library();
-  return generateRegistrationOptions({
-    rpName: 'Throughline',
-    rpID: domain,
-    userID: userHandleOf(given.accountId),
-    userName: given.email,
-    userDisplayName: given.name,
-    challenge: given.challenge,
-    timeout: TIMEOUT_MS,
-    attestationType: 'none',
-    supportedAlgorithmIDs: ALGORITHMS,
-    // The person signs in without typing an address, so the authenticator has to remember it.
-    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
-    excludeCredentials: given.known.map(({ credential_id, transports }) => ({
-      id: credential_id,
-      transports,
-    })),
-  });
-}
-
-export async function requestOptions(
-  { domain }: Site,
-  challenge: string,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const { generateAuthenticationOptions } = await library();
-  const userVerification = 'preferred';
-  return generateAuthenticationOptions({
-    rpID: domain,
-    challenge,
-    timeout: TIMEOUT_MS,
-    userVerification,
-  });
 }
 
 /** A credential that the browser sent; its challenge is ours only if `readChallenge` says so. */
@@ -148,92 +96,4 @@ function challengeIn(clientData: string | undefined): string | null {
 
 function textOf(base64url: string): string {
   return Buffer.from(base64url, 'base64url').toString('utf8');
-}
-
-export interface VerifiedPasskey {
-  credentialId: string;
-  publicKey: Buffer;
-  signCount: number;
-  isSynced: boolean;
-}
-
-/** The new passkey; null if the browser's response is not valid. */
-export async function verifyCreated(
-  { origin, domain }: Site,
-  { id, response, transports }: GivenCredential,
-): Promise<VerifiedPasskey | null> {
-  const { clientDataJSON = '', attestationObject = '' } = response;
-  const { verifyRegistrationResponse } = await library();
-  const given: RegistrationResponseJSON = {
-    ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
-    response: { clientDataJSON, attestationObject, transports },
-  };
-  try {
-    if (!(await isWithoutCertificates(attestationObject))) return null;
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: given,
-      expectedChallenge: () => true,
-      expectedOrigin: origin,
-      expectedRPID: domain,
-      requireUserVerification: false,
-      supportedAlgorithmIDs: ALGORITHMS,
-    });
-    if (!verified) return null;
-    const { credential, credentialBackedUp } = registrationInfo;
-    return {
-      credentialId: credential.id,
-      publicKey: Buffer.from(credential.publicKey),
-      signCount: credential.counter,
-      isSynced: credentialBackedUp,
-    };
-  } catch {
-    return null;
-  }
-}
-
-/**
- * We ask for no proof of the authenticator's make. For some certificates the library fetches a revocation list, and
- * only the worker connects to other machines: so they are refused before it sees them.
- */
-export async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
-  const { decodeAttestationObject } = await helpers();
-  const decoded = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'));
-  const format = decoded.get('fmt');
-  if (format === 'none') return true;
-  return format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
-}
-
-/** The counter of the passkey that signed; null if the browser's response is not valid. */
-export async function verifySignature(
-  { origin, domain }: Site,
-  { id, response }: GivenCredential,
-  passkey: PasskeyRow,
-): Promise<{ signCount: number; isSynced: boolean } | null> {
-  const { clientDataJSON = '', authenticatorData = '', signature = '', userHandle } = response;
-  const ofAccount = Buffer.from(userHandleOf(passkey.account_id)).toString('base64url');
-  if (userHandle !== undefined && userHandle !== ofAccount) return null;
-  const { verifyAuthenticationResponse } = await library();
-  const given: AuthenticationResponseJSON = {
-    ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
-    response: { clientDataJSON, authenticatorData, signature },
-  };
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: given,
-      expectedChallenge: () => true,
-      expectedOrigin: origin,
-      expectedRPID: domain,
-      requireUserVerification: false,
-      // The database compares the counter, with the row locked and only after the signature was verified.
-      credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
-    });
-    const { newCounter, credentialBackedUp } = authenticationInfo;
-    return verified ? { signCount: newCounter, isSynced: credentialBackedUp } : null;
-  } catch {
-    return null;
-  }
-}
-
-function userHandleOf(accountId: string) {
-  return new Uint8Array(Buffer.from(accountId.replaceAll('-', ''), 'hex'));
 }

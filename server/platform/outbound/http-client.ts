@@ -44,7 +44,6 @@ export type HttpOutcome = SendOutcome<HttpReply, HttpReason>;
  */
 export async function sendHttp(outbound: Outbound, options: HttpRequest): Promise<HttpOutcome> {
   const { signal, timeoutMs } = options;
-  const agent = await outbound.agent();
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const exchange = new Exchange(options.maxResponseBytes);
@@ -53,7 +52,7 @@ export async function sendHttp(outbound: Outbound, options: HttpRequest): Promis
   const timer = setTimeout(() => exchange.abort(new DeadlinePassed()), timeoutMs);
   try {
     if (signal?.aborted) cancel();
-    else dispatch(agent, options, exchange);
+    else dispatch(outbound.agent, options, exchange);
     const reply = await exchange.reply;
     return outcomeOf(reply, options.resultOfStatus ?? resultOfStatus, elapsedMs());
   } catch (error) {

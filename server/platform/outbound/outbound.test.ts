@@ -114,7 +114,7 @@ describe('Outbound', () => {
 
   const get = async (outbound: Outbound, url: string) => {
     const { statusCode, headers, body } = await request(url, {
-      dispatcher: await outbound.agent(),
+      dispatcher: outbound.agent,
     });
     const text = await body.text();
     // A connection becomes free a moment after its response has been read.

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** Refused before anything was sent. */
@@ -32,7 +32,8 @@ export class Outbound {
   readonly #allowPrivate: boolean;
   readonly #isPublic: (address: string) => boolean;
   readonly #ask: LookupFunction;
-  #agent: Promise<Agent> | null = null;
+  /** For requests: pass it as `dispatcher`. */
+  readonly agent: Agent;
   readonly timeoutsMs: typeof TIMEOUTS_MS;
 
   constructor(options: OutboundOptions) {
@@ -40,18 +41,8 @@ export class Outbound {
     this.#allowPrivate = options.allowPrivate;
     this.#isPublic = options.isPublic ?? isPublicAddress;
     this.#ask = options.lookup ?? systemLookup;
-  }
-
-  /** For requests: pass it as `dispatcher`. Its library is loaded with the first one, because it takes 6 MB. */
-  agent(): Promise<Agent> {
-    this.#agent ??= this.#createAgent();
-    return this.#agent;
-  }
-
-  async #createAgent(): Promise<Agent> {
-    const { Agent, buildConnector } = await import('undici');
     const connect = buildConnector({ lookup: this.#lookup, timeout: CONNECT_MS });
-    return new Agent({
+    this.agent = new Agent({
       // Each request has its own deadline, for all of it.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -86,7 +77,7 @@ export class Outbound {
   }
 
   async close(): Promise<void> {
-    await (await this.#agent)?.destroy();
+    await this.agent.destroy();
   }
 
   #allows(address: string): boolean {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { CalledThread } from './called-thread.ts';
+import type { sampleCalls } from './sample.worker.ts';
+
+describe('functions in another thread', () => {
+  const threads: CalledThread<typeof sampleCalls>[] = [];
+  const newThread = () => {
+    const thread = new CalledThread<typeof sampleCalls>(
+      new URL('./sample.worker.ts', import.meta.url),
+    );
+    threads.push(thread);
+    return thread;
+  };
+  after(() => {
+    for (const thread of threads) thread.end();
+  });
+
+  it('get copies, and what they return or throw arrives here', async () => {
+    const thread = newThread();
+    const bytes = Buffer.from('abc');
+    const [text, length] = await Promise.all([
+      thread.call('upperCase', 'abc'),
+      thread.call('lengthOf', bytes),
+    ]);
+    assert.deepEqual([text, length], ['ABC', 3]);
+    assert.equal(bytes.length, 3);
+    await assert.rejects(thread.call('refuse', 'no'), { name: 'RangeError', message: 'no' });
+  });
+
+  it('do not see the settings of the process', async () => {
+    const thread = newThread();
+    assert.deepEqual(await thread.call('environment'), []);
+  });
+
+  it('fail together if the thread is lost, and the next call starts another', async () => {
+    const thread = newThread();
+    const calls = [thread.call('exit'), thread.call('upperCase', 'never')];
+    const ends = await Promise.allSettled(calls);
+    assert.deepEqual(
+      ends.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    assert.equal(await thread.call('upperCase', 'again'), 'AGAIN');
+  });
+
+  it('fail if they do not come back, and do not stop those that follow', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const thread = newThread();
+    await thread.call('upperCase', 'started');
+    const stuck = assert.rejects(thread.call('loop'), /took too long/);
+    const waiting = assert.rejects(thread.call('upperCase', 'behind it'), /took too long/);
+    test.mock.timers.tick(20_000);
+    await Promise.all([stuck, waiting]);
+    assert.equal(await thread.call('upperCase', 'again'), 'AGAIN');
+  });
+
+  it('have no thread after five minutes without a call', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const thread = newThread();
+    const first = await thread.call('threadId');
+    test.mock.timers.tick(5 * 60 * 1000 - 1);
+    assert.equal(await thread.call('threadId'), first);
+    test.mock.timers.tick(5 * 60 * 1000);
+    assert.notEqual(await thread.call('threadId'), first);
+  });
+});
