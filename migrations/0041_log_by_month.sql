@@ -682,8 +682,10 @@ begin
     from public.organization_counters c where c.organization_id = p_organization_id;
 end $$;
 
+-- Not as the owner: statements with it change deliveries, and on a cluster a transaction cannot read as another user
+-- what it has changed.
 create function webhooks_pending_from(p_organization_id uuid) returns timestamptz
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+  language plpgsql stable as $$
 begin
   if not public.is_tenant(p_organization_id) then
     perform public.refuse_tenant(p_organization_id);

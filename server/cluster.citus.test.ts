@@ -8,7 +8,13 @@ import { PASS_TENANT_ON } from './platform/database/transaction.ts';
 import { type CitusServer, findCitus, type Node } from './testing/citus-databases.ts';
 import { localNode } from './testing/citus-nodes.ts';
 import { eventually } from './testing/eventually.ts';
-import { cleanUp, databaseUrl, type ServerProcess, startServer } from './testing/server-process.ts';
+import {
+  cleanUp,
+  databaseUrl,
+  runToExit,
+  type ServerProcess,
+  startServer,
+} from './testing/server-process.ts';
 import { CITUS_VARIABLE, createTestDatabase, type TestDatabase } from './testing/test-server.ts';
 
 const TOKEN = 'token-of-the-cluster-tests';
@@ -158,6 +164,46 @@ describe('a cluster', () => {
 
     await node.start();
     await eventually(async () => (await capture(lost.token)).status === 201, 30_000);
+    await assertNothingMissing(organizations);
+  });
+
+  it('does not start before what a migration has added is distributed', async () => {
+    const { owner, connection } = database;
+    await owner.query(
+      `update schema_migrations set distributed_at = null where name = '0042_captures_together.sql'`,
+    );
+    const { code, stdout, stderr } = await runToExit({ DATABASE_URL: databaseUrl(connection) });
+    assert.match(stdout + stderr, /0042_captures_together\.sql added: .* run npm run distribute/);
+    assert.equal(code, 1);
+    await owner.query('update schema_migrations set distributed_at = now()');
+  });
+
+  it('moves organizations to another node while they are written to', async () => {
+    const [moved] = organizations;
+    assert(moved);
+    const target = citus.nodes.slice(1).find(({ port }) => port !== moved.node.port);
+    assert(target, 'the cluster has one node only');
+    let isLoaded = true;
+    const writing = organizations.map(async ({ token }) => {
+      while (isLoaded) {
+        const { status, body } = await capture(token);
+        // A request at the moment at which the node changes is asked to come again.
+        assert.ok(status === 201 || status === 503, JSON.stringify(body));
+      }
+    });
+    const before = acknowledged.get(moved.token)?.length ?? 0;
+    await database.owner.query(
+      `select citus_move_shard_placement(
+         get_shard_id_for_distribution_column('organizations', $1::uuid), $2, $3, $4, $5)`,
+      [moved.id, moved.node.host, moved.node.port, target.host, target.port],
+    );
+    assert.deepEqual(await nodeOf(moved.id), target);
+    moved.node = target;
+    const during = acknowledged.get(moved.token)?.length ?? 0;
+    assert.ok(during > before, 'nothing was captured during the move');
+    await eventually(() => (acknowledged.get(moved.token)?.length ?? 0) > during + 5);
+    isLoaded = false;
+    await Promise.all(writing);
     await assertNothingMissing(organizations);
   });
 

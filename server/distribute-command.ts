@@ -11,7 +11,8 @@ try {
   if (databaseUrl === null)
     throw new StartupError('Set DATABASE_URL to the coordinator of the cluster.');
   const connection = { connectionString: databaseUrl };
-  await migrate(connection, tasks, console.log, appDatabaseUrl);
+  const options = { applicationUrl: appDatabaseUrl, isDistributedNext: true };
+  await migrate(connection, tasks, console.log, options);
   await distribute(connection, distribution, console.log);
   console.log('The database is distributed. You can start the service.');
 } catch (error) {

@@ -111,7 +111,7 @@ async function connect(config: Config): Promise<ConnectionSettings> {
       `No database runs in ${join(config.dataDirectory, 'postgres')}. Start the service, then run this again.`,
     );
   }
-  return migrate(owner, tasks, () => {}, config.appDatabaseUrl);
+  return migrate(owner, tasks, () => {}, { applicationUrl: config.appDatabaseUrl });
 }
 
 const selectOrganizations = statement(

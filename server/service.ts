@@ -141,7 +141,9 @@ async function openDatabase(
   log: ReturnType<typeof createLog>,
 ): Promise<ConnectionSettings> {
   if (config.databaseUrl !== null) {
-    return migrate({ connectionString: config.databaseUrl }, tasks, say, config.appDatabaseUrl);
+    return migrate({ connectionString: config.databaseUrl }, tasks, say, {
+      applicationUrl: config.appDatabaseUrl,
+    });
   }
   const embedded = await startEmbeddedPostgres({
     dataDirectory: config.dataDirectory,
@@ -149,7 +151,7 @@ async function openDatabase(
     onUnexpected: (message) => log.error(message),
   });
   parts.onStop(() => embedded.stop());
-  return migrate(embedded.connection, tasks, say, config.appDatabaseUrl);
+  return migrate(embedded.connection, tasks, say, { applicationUrl: config.appDatabaseUrl });
 }
 
 function say(message: string): void {

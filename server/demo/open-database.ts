@@ -33,7 +33,9 @@ export async function openDatabase(
     : (runningPostgres(config.dataDirectory) ??
       (await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: print })));
   try {
-    const connection = await migrate(opened.connection, tasks, print, config.appDatabaseUrl);
+    const connection = await migrate(opened.connection, tasks, print, {
+      applicationUrl: config.appDatabaseUrl,
+    });
     await createFirstOrganization(connection, config);
     return { owner: opened.connection, connection, stop: () => opened.stop() };
   } catch (error) {

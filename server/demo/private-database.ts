@@ -54,7 +54,7 @@ export async function openPrivateDatabase(): Promise<OpenDatabase> {
       log: () => {},
       settings: SETTINGS,
     });
-    const connection = await migrate(postgres.connection, tasks, () => {}, null);
+    const connection = await migrate(postgres.connection, tasks, () => {});
     return { owner: postgres.connection, connection, stop };
   } catch (error) {
     await stop();

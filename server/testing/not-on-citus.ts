@@ -20,6 +20,7 @@ export const notOnCitus: {
     'server/distribution.test.ts': 'checks a database before it is distributed',
     'server/features/events/keep-log-months.test.ts':
       'moves the log to an earlier month as the owner, with statements that a cluster refuses',
+    'server/features/dispatch/board-plans.test.ts': PLANS,
     'server/features/follow-ups/list-follow-ups-plans.test.ts': PLANS,
     'server/features/invoices/invariants.test.ts': NAMES,
     'server/features/invoices/list-invoices-plans.test.ts': PLANS,

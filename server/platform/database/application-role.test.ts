@@ -142,7 +142,7 @@ describe('a server that requires passwords', () => {
     return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   };
   const migrateAs = (url: string, applicationUrl?: string) =>
-    migrate({ connectionString: url }, [], () => {}, applicationUrl);
+    migrate({ connectionString: url }, [], () => {}, { applicationUrl: applicationUrl ?? null });
   async function whoLogsIn(connection: ConnectionSettings): Promise<string> {
     const client = new pg.Client(connection);
     await client.connect();

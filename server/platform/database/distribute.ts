@@ -40,6 +40,9 @@ export async function distribute(
     const places = await placesOfTables(client, distribution);
     await placeTables(client, places, say);
     await placeFunctions(client, distribution, say);
+    await client.query(
+      'update schema_migrations set distributed_at = now() where distributed_at is null',
+    );
     await client.query('commit');
   } finally {
     await client.end();
@@ -56,6 +59,17 @@ export async function isDistributed(client: pg.Client): Promise<boolean> {
     `select from pg_dist_partition where logicalrelid = to_regclass('public.${FIRST_TABLE}')`,
   );
   return found.length > 0;
+}
+
+/** A table that is still on the coordinator alone would be filled there, and its functions would find nothing on the nodes. */
+export async function assertAllDistributed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_migrations where distributed_at is null order by name limit 1',
+  );
+  if (rows[0])
+    throw new StartupError(
+      `The cluster does not have what migration ${rows[0].name} added: stop the service on all machines, then run npm run distribute with the same settings.`,
+    );
 }
 
 async function assertCluster(client: pg.Client): Promise<void> {

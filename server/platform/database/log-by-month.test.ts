@@ -82,7 +82,7 @@ describe('the migration that partitions the event log', () => {
     }
     await fillWebhooks();
     before0041 = await content();
-    await migrate(connection, tasks, () => {}, null);
+    await migrate(connection, tasks, () => {});
   });
   after(async () => {
     await owner.end();

@@ -8,13 +8,19 @@ import { createQueues } from '../tasks/queues.ts';
 import type { Task } from '../tasks/task.ts';
 import { applicationConnection, createRoles, limitApplicationRole } from './application-role.ts';
 import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
-import { isDistributed } from './distribute.ts';
+import { assertAllDistributed, isDistributed } from './distribute.ts';
 import { statementsOf } from './sql-statements.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const OLDEST_POSTGRES = 150000;
 /** Two processes that start at the same time take turns. Any constant works, as long as it never changes. */
 const MIGRATION_LOCK = 7_226_601_404;
+
+export interface MigrateOptions {
+  applicationUrl?: string | null;
+  /** What is new will be distributed over a cluster next. Otherwise it has to be already. */
+  isDistributedNext?: boolean;
+}
 
 /**
  * Migrates the database to this version of the code, as the role that owns everything: the application role, the
@@ -25,7 +31,7 @@ export async function migrate(
   connection: ConnectionSettings,
   tasks: readonly Task[],
   log: (message: string) => void,
-  applicationUrl: string | null = null,
+  { applicationUrl = null, isDistributedNext = false }: MigrateOptions = {},
 ): Promise<ConnectionSettings> {
   const client = await connect(connection);
   try {
@@ -37,7 +43,9 @@ export async function migrate(
     await client.query('select create_log_months()');
     await limitApplicationRole(client);
     const application = await applicationConnection(client, connection, applicationUrl);
-    return { ...application, isDistributed: await isDistributed(client) };
+    const isCluster = await isDistributed(client);
+    if (isCluster && !isDistributedNext) await assertAllDistributed(client);
+    return { ...application, isDistributed: isCluster };
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const detail = error instanceof Error ? error.message : String(error);
