@@ -394,6 +394,10 @@ export class Transaction implements Tx {
   async #end({ name, text }: Statement, before: Statement | null = null): Promise<pg.QueryResult> {
     this.#beginOnce();
     this.#writeEvents();
+    // What several nodes commit in two phases is finished only by the role that prepared it, and a role of the transaction ends
+    // with the first phase.
+    if (this.#isDistributed && this.ownerId !== null)
+      this.query(endLimitToOwn, [this.organizationId]);
     if (before !== null) this.query(before, [this.organizationId]);
     this.#writeTogether();
     const done = this.#client.query({ name, text });
