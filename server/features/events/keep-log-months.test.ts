@@ -6,6 +6,7 @@ import { setUp, shared, sharedService } from '../../testing/fixtures.ts';
 import type { TestService } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { ageLog } from '../../testing/older-log.ts';
+import { callBack, Playbooks } from '../../testing/playbooks.ts';
 import { uuidFrom } from '../../testing/uuid-from.ts';
 import { checkEventLog } from './check-event-log.task.ts';
 import { keepLogMonths } from './keep-log-months.task.ts';
@@ -129,6 +130,19 @@ describe('a month of the event log that is older than the operator keeps', () =>
     );
   });
 
+  it('is kept as long as a playbook run that one of its events has started has not ended', async () => {
+    const playbooks = new Playbooks(organization.api);
+    const { lead_id } = await capture();
+    const { run_id } = await playbooks.run(await playbooks.make(callBack()), { lead_id });
+    await service.owner.query('update playbook_runs set trigger_seq = 1');
+    await catchUp(service);
+    await keep(service);
+    assert.equal((await list()).body.data[0].seq, 1);
+    const canceled = await organization.api.post(`/v1/playbook-runs/${run_id}/cancel`);
+    assert.equal(canceled.status, 200);
+    await catchUp(service);
+  });
+
   it('is dropped as a whole otherwise, and the log starts after it', async () => {
     const before = (await monthsOf(service, 'events')).length;
     await keep(service);
@@ -185,7 +199,7 @@ describe('a month of the event log that is older than the operator keeps', () =>
     const restore = await restored(copy, file);
     assert.equal(restore.status, 'completed', JSON.stringify(restore));
     const { body } = await copy.api.get('/v1/leads');
-    assert.equal(body.data.length, 2);
+    assert.equal(body.data.length, 3);
     await checkEventLog.handle(other.taskContext, []);
   });
 });
