@@ -863,7 +863,7 @@ declare
 begin
   return query
     select (select count(*) from (
-              select from public.webhook_deliveries d where d.status = 'pending' and d.event_logged_at >= v_from
+              select 1 from public.webhook_deliveries d where d.status = 'pending' and d.event_logged_at >= v_from
               order by d.organization_id, d.webhook_endpoint_id, d.next_attempt_at, d.event_seq
               limit p_max) as found),
            coalesce((select max(extract(epoch from p_now - first.next_attempt_at))

@@ -39,6 +39,8 @@ export const notOnCitus: {
     'many invoices by due date': PLANS,
     'the next visits and balances of many': PLANS,
     'the revenue of many invoices': PLANS,
+    'read a bounded part of the tables, without statistics': PLANS,
+    'read a bounded part of the tables, with statistics': PLANS,
 
     'cannot be started by a request that waited for the change': LOCKS,
     'show the new assignee when the appointment was reassigned while the step waited for the lock':

@@ -84,6 +84,17 @@ describe('a transaction', () => {
     await assert.rejects(waiting, { code: 'database_busy' });
   });
 
+  it('reports an unavailable database when the server ends the connection, whatever the reason', async () => {
+    const short = statement('short_transaction', "set local transaction_timeout = '50ms'");
+    const sleepy = statement('sleepy_too', 'select pg_sleep(5)');
+    const ended = transaction(async (tx) => {
+      await tx.query(short, []);
+      await tx.query(sleepy, []);
+    });
+    await assert.rejects(ended, { status: 503, code: 'database_unavailable' });
+    await transaction((tx) => tx.query(statement('after_the_end', 'select 1'), []));
+  });
+
   it('reports the reason of a trigger, and passes on an error that was caused by it', async () => {
     const refuse = statement('refuse_with_reason', 'select raise_person_erased()');
     const refused = { status: 409, code: 'person_erased', message: /^This person was erased/ };

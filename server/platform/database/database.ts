@@ -359,8 +359,11 @@ const CONNECTION_CODES = new Set([
 
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return CONNECTION_CODES.has(state) || state.startsWith('08');
   const message = error instanceof Error ? error.message : '';
+  // The server has ended the connection, for whatever reason. The coordinator of a cluster reports its own end as an internal error.
+  if (error instanceof pg.DatabaseError && error.severity === 'FATAL') return true;
+  if (message.startsWith('postmaster was shut down')) return true;
+  if (state !== undefined) return CONNECTION_CODES.has(state) || state.startsWith('08');
   return /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|not queryable/i.test(
     message,
   );
