@@ -245,7 +245,7 @@ describe('a cluster', () => {
     isLoaded = false;
     await Promise.all(load);
     assert.ok(captured > 100);
-    assert.deepEqual(refused, [], server.output.match(/.*"status":500.*/)?.[0]);
+    assert.deepEqual(refused, []);
     await assertNothingMissing(organizations);
   });
 
