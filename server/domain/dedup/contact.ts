@@ -13,18 +13,34 @@ export interface Contact {
 
 /** A contact that was parsed once, so that comparing it with many others is cheap. */
 export interface PreparedContact {
-  name: PreparedName | null;
+  readonly name: PreparedName | null;
   /** The digits with the country code, without the plus. */
-  phone: string | null;
-  email: PreparedEmail | null;
-  address: PreparedAddress | null;
+  readonly phone: string | null;
+  readonly email: PreparedEmail | null;
+  readonly address: PreparedAddress | null;
 }
 
 export function prepare(contact: Contact): PreparedContact {
-  return {
-    name: prepareName(contact.name),
-    phone: preparePhone(contact.phone),
-    email: prepareEmail(contact.email),
-    address: prepareAddress(contact.address),
-  };
+  return new ParsedContact(contact);
+}
+
+/** The address takes as long as all the rest, and most candidates are ruled out without it. */
+class ParsedContact implements PreparedContact {
+  readonly name: PreparedName | null;
+  readonly phone: string | null;
+  readonly email: PreparedEmail | null;
+  readonly #address: string | null;
+  #parsed: PreparedAddress | null | undefined;
+
+  constructor({ name, phone, email, address }: Contact) {
+    this.name = prepareName(name);
+    this.phone = preparePhone(phone);
+    this.email = prepareEmail(email);
+    this.#address = address;
+  }
+
+  get address(): PreparedAddress | null {
+    if (this.#parsed === undefined) this.#parsed = prepareAddress(this.#address);
+    return this.#parsed;
+  }
 }

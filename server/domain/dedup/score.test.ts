@@ -201,6 +201,20 @@ describe('scoreMatch', () => {
     ]);
   });
 
+  it('just finds a similar full name at the same door whose channels differ, and not next door', () => {
+    const [phone, email] = ['+13125550199', 'zz99@example.org'];
+    const written: Fields = [
+      'Katherine Wainwright',
+      PHONE,
+      'kw@example.com',
+      '12 Elm St, Austin, TX 78701',
+    ];
+    holds('likely', [
+      [written, ['Katharine Wainright', phone, email, '12 Elm Street, Austin 78701']],
+    ]);
+    holds(null, [[written, ['Katharine Wainright', phone, email, '14 Elm Street, Austin 78701']]]);
+  });
+
   it('accepts a fuzzy channel supported by an address or by the other channel', () => {
     holds('likely', [
       [

@@ -88,21 +88,18 @@ export function scoreMatch(
   shared: Sharing,
   reviewed = false,
 ): Match | null {
-  const evidence: Evidence = {
+  const person: PersonEvidence = {
     phone: comparePhones(lead.phone, candidate.phone),
     email: compareEmails(lead.email, candidate.email),
     name: compareNames(lead.name, candidate.name),
-    address: compareAddresses(lead.address, candidate.address),
     phoneShared: shared.phonePeople > MAX_SHARERS,
     emailShared: shared.emailPeople > MAX_SHARERS,
   };
+  if (isRuledOut(lead, candidate, person)) return null;
+  const evidence = { ...person, address: compareAddresses(lead.address, candidate.address) };
   const namesake = isNamesakesMailbox(lead, candidate, evidence);
   const points =
-    START +
-    phonePoints(evidence) +
-    emailPoints(lead, candidate, evidence, namesake) +
-    GIVEN[evidence.name.given] +
-    SURNAME[evidence.name.surname] -
+    personPoints(lead, candidate, evidence, namesake) -
     commonness(lead, candidate, evidence) +
     ADDRESS[evidence.address];
   const odds = 1 / (1 + 2 ** -points);
@@ -122,6 +119,35 @@ export function scoreMatch(
   };
 }
 
+/** Everything but the place. */
+type PersonEvidence = Omit<Evidence, 'address'>;
+
+/** Not likely the same person even at the same door: the address does not have to be compared. */
+function isRuledOut(
+  lead: PreparedContact,
+  candidate: PreparedContact,
+  evidence: PersonEvidence,
+): boolean {
+  // An exact match is always worth a review.
+  if (evidence.phone === 'same' || evidence.email === 'same') return false;
+  return personPoints(lead, candidate, evidence, false) + ADDRESS.same < 0;
+}
+
+function personPoints(
+  lead: PreparedContact,
+  candidate: PreparedContact,
+  evidence: PersonEvidence,
+  namesake: boolean,
+): number {
+  return (
+    START +
+    phonePoints(evidence) +
+    emailPoints(lead, candidate, evidence, namesake) +
+    GIVEN[evidence.name.given] +
+    SURNAME[evidence.name.surname]
+  );
+}
+
 /** A common surname such as Smith is weaker evidence than a rare one such as Wainwright, except at the same door. */
 function commonness(
   { name }: PreparedContact,
@@ -135,14 +161,14 @@ function commonness(
     : 0;
 }
 
-function phonePoints({ phone, phoneShared }: Evidence): number {
+function phonePoints({ phone, phoneShared }: PersonEvidence): number {
   return phone === 'same' && phoneShared ? SHARED : PHONE[phone];
 }
 
 function emailPoints(
   lead: PreparedContact,
   candidate: PreparedContact,
-  { email, emailShared, name }: Evidence,
+  { email, emailShared, name }: PersonEvidence,
   namesake: boolean,
 ): number {
   const prepared = lead.email;
