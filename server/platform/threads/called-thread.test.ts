@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { sampleCalls } from '../../testing/sample-calls.worker.ts';
 import { CalledThread } from './called-thread.ts';
-import type { sampleCalls } from './sample.worker.ts';
 
 describe('functions in another thread', () => {
   const threads: CalledThread<typeof sampleCalls>[] = [];
   const newThread = () => {
     const thread = new CalledThread<typeof sampleCalls>(
-      new URL('./sample.worker.ts', import.meta.url),
+      new URL('../../testing/sample-calls.worker.ts', import.meta.url),
     );
     threads.push(thread);
     return thread;

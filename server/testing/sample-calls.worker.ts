@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads';
-import { serveCalls } from './serve-calls.ts';
+import { serveCalls } from '../platform/threads/serve-calls.ts';
 
-/** For the test. */
+/** What the test of CalledThread calls. */
 export const sampleCalls = {
   upperCase: async (text: string) => text.toUpperCase(),
   lengthOf: async (bytes: Uint8Array) => bytes.length,
