@@ -682,10 +682,8 @@ begin
     from public.organization_counters c where c.organization_id = p_organization_id;
 end $$;
 
--- Not as the owner: statements with it change deliveries, and on a cluster a transaction cannot read as another user
--- what it has changed.
 create function webhooks_pending_from(p_organization_id uuid) returns timestamptz
-  language plpgsql stable as $$
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not public.is_tenant(p_organization_id) then
     perform public.refuse_tenant(p_organization_id);
@@ -863,7 +861,7 @@ declare
 begin
   return query
     select (select count(*) from (
-              select 1 from public.webhook_deliveries d where d.status = 'pending' and d.event_logged_at >= v_from
+              select from public.webhook_deliveries d where d.status = 'pending' and d.event_logged_at >= v_from
               order by d.organization_id, d.webhook_endpoint_id, d.next_attempt_at, d.event_seq
               limit p_max) as found),
            coalesce((select max(extract(epoch from p_now - first.next_attempt_at))

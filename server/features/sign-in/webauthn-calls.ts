@@ -70,7 +70,7 @@ export interface VerifiedPasskey {
 
 /** The new passkey; null if the browser's response is not valid. */
 async function verifyCreated(
-  { origin, domain }: Site,
+  site: Site,
   { id, response, transports }: GivenCredential,
 ): Promise<VerifiedPasskey | null> {
   const { clientDataJSON = '', attestationObject = '' } = response;
@@ -82,10 +82,7 @@ async function verifyCreated(
     if (!isWithoutCertificates(attestationObject)) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: given,
-      expectedChallenge: () => true,
-      expectedOrigin: origin,
-      expectedRPID: domain,
-      requireUserVerification: false,
+      ...expectedAt(site),
       supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!verified) return null;
@@ -114,7 +111,7 @@ export function isWithoutCertificates(attestationObject: string): boolean {
 
 /** The counter of the passkey that signed; null if the browser's response is not valid. */
 async function verifySignature(
-  { origin, domain }: Site,
+  site: Site,
   { id, response }: GivenCredential,
   passkey: PasskeyRow,
 ): Promise<{ signCount: number; isSynced: boolean } | null> {
@@ -128,10 +125,7 @@ async function verifySignature(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: given,
-      expectedChallenge: () => true,
-      expectedOrigin: origin,
-      expectedRPID: domain,
-      requireUserVerification: false,
+      ...expectedAt(site),
       // The database compares the counter, with the row locked and only after the signature was verified.
       credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
     });
@@ -140,6 +134,16 @@ async function verifySignature(
   } catch {
     return null;
   }
+}
+
+/** The challenge is ours: it was checked before. */
+function expectedAt({ origin, domain }: Site) {
+  return {
+    expectedChallenge: () => true,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: false,
+  };
 }
 
 function userHandleOf(accountId: string) {

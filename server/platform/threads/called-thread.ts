@@ -6,8 +6,7 @@ const IDLE_MS = 5 * 60 * 1000;
 const STUCK_MS = 20_000;
 
 /** Functions whose parameters and results can be copied between threads. */
-// biome-ignore lint/suspicious/noExplicitAny: the parameters are those of the functions that are passed.
-export type Callable = Record<string, (...given: any[]) => Promise<unknown>>;
+export type Callable = Record<string, (...given: never[]) => Promise<unknown>>;
 
 export interface Call {
   id: number;

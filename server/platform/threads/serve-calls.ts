@@ -4,7 +4,7 @@ import type { Call, Callable, CallEnd } from './called-thread.ts';
 /** Inside the thread: runs what `CalledThread` asks for. */
 export function serveCalls(functions: Callable): void {
   parentPort?.on('message', async ({ id, name, given }: Call) => {
-    parentPort?.postMessage(await endOf(id, () => functions[name]!(...given)));
+    parentPort?.postMessage(await endOf(id, () => Reflect.apply(functions[name]!, null, given)));
   });
 }
 
