@@ -1,18 +1,21 @@
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertFound, CHECKOUT, runTestFiles } from '../../server/testing/run-test-files.ts';
 import { findBrowser } from './find-browser.ts';
 
 /**
  * Runs the tests that need a browser, in the one that is installed. Without one it says how many did not run; that is
  * a failure only where a browser is expected, in CI.
  */
-const CHECKOUT = join(import.meta.dirname, '../..');
-const SETUP = join(CHECKOUT, 'server/testing/template-database.ts');
+const LONGEST_FIRST = [
+  'console/testing/every-screen.browser.test.ts',
+  'console/testing/every-dialog.browser.test.ts',
+];
 
+const found = globSync('console/**/*.browser.test.ts', { cwd: CHECKOUT });
+assertFound(LONGEST_FIRST, found);
 const given = process.argv.slice(2);
-const files =
-  given.length > 0 ? given : globSync('console/**/*.browser.test.ts', { cwd: CHECKOUT });
+const files = given.length > 0 ? given : found;
 const browser = findBrowser();
 if (browser === null) {
   const tests = files.map((file) => readFileSync(join(CHECKOUT, file), 'utf8'));
@@ -22,11 +25,8 @@ if (browser === null) {
   process.exitCode = process.env.CI === 'true' ? 1 : 0;
 } else {
   console.log(`Browser tests in ${browser}`);
-  const options = ['--test', '--test-concurrency=2', `--test-global-setup=${SETUP}`];
-  const { status } = spawnSync(process.execPath, [...options, ...files], {
-    cwd: CHECKOUT,
-    stdio: 'inherit',
-    env: { ...process.env, THROUGHLINE_BROWSER: browser },
+  process.exitCode = runTestFiles(files, LONGEST_FIRST, {
+    ...process.env,
+    THROUGHLINE_BROWSER: browser,
   });
-  process.exitCode = status ?? 1;
 }
