@@ -91,11 +91,17 @@ describe('the settings', () => {
   it('ask before sending is paused', async () => {
     const { page } = await stand.signedIn('owner');
     await page.goto('/settings/organization');
+    await page.evaluate(`window.opened = new Set();
+      new MutationObserver(() => {
+        for (const { textContent } of document.querySelectorAll('[role=dialog] h2')) opened.add(textContent);
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });`);
     await page.getByRole('button', { name: 'Pause sending' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pause sending' });
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Pause sending' }).click();
     await page.getByText(/Paused since/).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await page.evaluate('[...opened]'), ['Pause sending']);
     await page.getByRole('button', { name: 'Resume sending' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume sending' }).click();
     await page.getByText('Texts and emails are sent.').waitFor();

@@ -19,9 +19,10 @@ const words = text.settings.organization;
 
 /** The switch for a bad day: nothing leaves until it is turned on again. */
 export function SendingCard({ organization, isReadOnly }: OrganizationCard) {
-  const [isAsking, setIsAsking] = useState(false);
+  // Not only whether: the window to pause must not become the one to resume while it closes.
+  const [asked, setAsked] = useState<'pause' | 'resume' | null>(null);
   const { sending_paused_at: since, time_zone } = organization;
-  const close = () => setIsAsking(false);
+  const close = () => setAsked(null);
   return (
     <Card title={words.sending}>
       <div className={list.badges}>
@@ -33,12 +34,15 @@ export function SendingCard({ organization, isReadOnly }: OrganizationCard) {
       </div>
       {!isReadOnly && (
         <div>
-          <Button look={since === null ? 'danger' : 'primary'} onClick={() => setIsAsking(true)}>
+          <Button
+            look={since === null ? 'danger' : 'primary'}
+            onClick={() => setAsked(since === null ? 'pause' : 'resume')}
+          >
             {since === null ? words.pause : words.resume}
           </Button>
         </div>
       )}
-      {isAsking && since === null && (
+      {asked === 'pause' && (
         <Ask
           title={words.pause}
           about={words.pauseAbout}
@@ -47,7 +51,7 @@ export function SendingCard({ organization, isReadOnly }: OrganizationCard) {
           onClose={close}
         />
       )}
-      {isAsking && since !== null && <Resume onClose={close} />}
+      {asked === 'resume' && <Resume onClose={close} />}
     </Card>
   );
 }
