@@ -1,4 +1,4 @@
-import { exactKeys, identityKeys, probeKeys } from '../../server/domain/dedup/keys.ts';
+import { identityKeys, probeKeys, sharedKeys } from '../../server/domain/dedup/keys.ts';
 import { searchText } from '../../server/domain/search.ts';
 import { captureLead } from '../../server/features/leads/capture-queries.ts';
 import { leadKeys, locksOf, prepare, probeLeads } from '../../server/features/leads/duplicates.ts';
@@ -33,11 +33,11 @@ const POLICY = {
 export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   const fields = readCapturedFields(randomLead(), 'US');
   const prepared = prepare(fields);
-  const exact = exactKeys(prepared);
+  const shared = sharedKeys(prepared);
   const row = newLead(fields, { ...POLICY, isQualified: true, now: new Date(NOW) });
   return {
-    exact: arrayLiteral(exact),
-    others: arrayLiteral(probeKeys(prepared).filter((key) => !exact.includes(key))),
+    exact: arrayLiteral(shared),
+    others: arrayLiteral(probeKeys(prepared).filter((key) => !shared.includes(key))),
     name: fields.name!,
     phone: fields.phone!,
     email: fields.email!,

@@ -46,10 +46,17 @@ export function identityKeys({ email, phone }: PreparedContact): bigint[] {
   return keys;
 }
 
-/** The probed keys of the lead's own phone and mailbox, which many people may share. */
-export function exactKeys(contact: PreparedContact): bigint[] {
+/**
+ * The probed keys that thousands may share: the lead's own phone and mailbox, and its surname at its mail domain, which is
+ * not always a company. Only the oldest contacts of each are compared.
+ */
+export function sharedKeys(contact: PreparedContact): bigint[] {
   const keys = new Set<bigint>();
   addExactKeys(keys, contact);
+  const { email } = contact;
+  if (email !== null && !email.free) {
+    for (const { surname } of orders(contact.name)) keys.add(companyKey(surname, email));
+  }
   return [...keys];
 }
 
@@ -113,13 +120,17 @@ function addNameKeys(
       keys.add(hash64(LETTERS_ZIP, `${letters} ${zip}`));
     }
     if (email !== null && !email.free) {
-      keys.add(hash64(COMPANY, `${surname} ${email.domain}`));
+      keys.add(companyKey(surname, email));
       // A short local part is distinctive enough with the name, and finds a company whose domain is mistyped.
       if (!isDistinctive(email)) keys.add(hash64(LOCAL_PART, `${surname} ${localPart(email)}`));
     }
     if (address?.street) keys.add(hash64(NAME_ADDRESS, doorOf(surname, address)));
   }
   if (names.length === 0 && address?.street) keys.add(hash64(NAME_ADDRESS, doorOf('', address)));
+}
+
+function companyKey(surname: string, { domain }: PreparedEmail): bigint {
+  return hash64(COMPANY, `${surname} ${domain}`);
 }
 
 function doorOf(surname: string, address: { house: string | null; street: string | null }): string {

@@ -50,6 +50,14 @@ async function structureOf({ api }: TestOrganization) {
   );
 }
 
+/** Different ones, none of which is a typo of another: syllables of a code in which every two differ twice. */
+function givenName(place: number): string {
+  const syllables = ['ba', 'de', 'fi', 'go', 'hu', 'ka', 'le', 'mi', 'no', 'pu', 'ra', 'se', 'ti'];
+  const digits = [place % 13, Math.floor(place / 13) % 13, Math.floor(place / 169) % 13];
+  const check = digits.reduce((sum, digit) => sum + digit, 0) % 13;
+  return [...digits, check].map((digit) => syllables[digit]).join('');
+}
+
 describe('duplicates in an import', () => {
   it('are the same as in single captures, within batches and across them', async () => {
     const rows = generateLeads(330, 7).map(({ contact }, index) => ({
@@ -106,6 +114,47 @@ describe('duplicates in an import', () => {
     assert.equal(second.duplicate_match.lifecycle_number, first.lifecycle_number);
     assert.equal(third.duplicate_of, first.lead_id, 'a chain was not followed to its root');
     assert.equal(second.status, 'qualified');
+  });
+
+  it('are found by a mistyped phone among hundreds of one surname at one mail domain', async () => {
+    // No two multiples of 11 differ in one digit, or in two that are swapped.
+    const phoneOf = (place: number) => `+1415555${String(11 * place).padStart(4, '0')}`;
+    const row = (place: number) => ({
+      name: `${givenName(place)} Smith`,
+      phone: phoneOf(place),
+      email: `${givenName(place)}@valley-internet.net`,
+      service_needed: 'ac_repair',
+      source_ref: String(place),
+    });
+    const mistyped = (place: number) => ({
+      ...row(place),
+      phone: phoneOf(place).replace(/.$/, (digit) => String((Number(digit) + 5) % 10)),
+      email: `mail${place}@valley-internet.net`,
+    });
+    const places = Array.from({ length: 700 }, (_, place) => place);
+    const again = places.filter((place) => place % 50 === 49);
+    const own = await service.newOrganization();
+    await importRows(
+      own,
+      places.map(row).map((one) => ({ ...one, source: 'first' })),
+    );
+    for (const place of again) {
+      const { status } = await own.api.post('/v1/leads', { ...mistyped(place), source: 'single' });
+      assert.equal(status, 201);
+    }
+    await importRows(
+      own,
+      again.map(mistyped).map((one) => ({ ...one, source: 'second' })),
+    );
+    for (const source of ['single', 'second']) {
+      const { body } = await own.api.get(`/v1/leads?source=${source}&limit=200`);
+      assert.equal(body.data.length, again.length);
+      for (const { source_ref, duplicate_of } of body.data) {
+        const { body: first } = await own.api.get(`/v1/leads/${duplicate_of}`);
+        assert.equal(first.source_ref, source_ref, source);
+        assert.equal(first.source, 'first');
+      }
+    }
   });
 
   it('have one original when the same phone is captured at the same time', async () => {

@@ -1,7 +1,7 @@
 import { type Contact, type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
 import { type Candidate, type Ranked, rankMatches } from '../../domain/dedup/find.ts';
 import { hash64 } from '../../domain/dedup/hash.ts';
-import { exactKeys, identityKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
+import { identityKeys, probeKeys, sharedKeys, storedKeys } from '../../domain/dedup/keys.ts';
 import type { Match } from '../../domain/dedup/score.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { searchKeys } from '../../domain/search.ts';
@@ -139,11 +139,11 @@ interface Found {
 }
 
 async function findCandidates(tx: Tx, contact: PreparedContact): Promise<Found[]> {
-  const exact = exactKeys(contact);
-  const others = probeKeys(contact).filter((key) => !exact.includes(key));
+  const shared = sharedKeys(contact);
+  const others = probeKeys(contact).filter((key) => !shared.includes(key));
   const rows = await tx.readAhead<CandidateRow>(probeLeads, [
     tx.organizationId,
-    bigintArray(exact),
+    bigintArray(shared),
     bigintArray(others),
   ]);
   return rows.sort(oldestFirst).map(toFound);

@@ -21,21 +21,19 @@ export function emptyKnownLeads(): KnownLeads {
 }
 
 /** The same limits as for a single capture, see probe_leads. */
-const MAX_PER_EXACT_KEY = 20;
-const MAX_CANDIDATES = 300;
+const MAX_PER_SHARED_KEY = 20;
+const MAX_OF_OTHERS = 300;
 
 export function candidatesOf(capture: PreparedCapture, { byKey }: KnownLeads): KnownLead[] {
   const found = new Set<KnownLead>();
-  for (const key of capture.exactKeys) {
-    for (const lead of byKey.get(key)?.slice(0, MAX_PER_EXACT_KEY) ?? []) found.add(lead);
+  for (const key of capture.sharedKeys) {
+    for (const lead of byKey.get(key)?.slice(0, MAX_PER_SHARED_KEY) ?? []) found.add(lead);
   }
-  for (const keys of [capture.exactKeys, capture.otherProbes]) {
-    for (const key of keys) {
-      for (const lead of byKey.get(key) ?? []) {
-        if (found.size >= MAX_CANDIDATES) break;
-        found.add(lead);
-      }
-    }
+  let others = 0;
+  for (const key of capture.otherProbes) {
+    const leads = byKey.get(key)?.slice(0, MAX_OF_OTHERS - others) ?? [];
+    for (const lead of leads) found.add(lead);
+    others += leads.length;
   }
   return found.size < 2 ? [...found] : [...found].sort((a, b) => a.order - b.order);
 }

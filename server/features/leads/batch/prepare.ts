@@ -1,4 +1,4 @@
-import { exactKeys, probeKeys, storedKeys } from '../../../domain/dedup/keys.ts';
+import { probeKeys, sharedKeys, storedKeys } from '../../../domain/dedup/keys.ts';
 import { searchKeys, searchText } from '../../../domain/search.ts';
 import type { Capture } from '../capture.ts';
 import { locksOf, type PreparedContact, prepare } from '../duplicates.ts';
@@ -12,8 +12,8 @@ export interface PreparedCapture {
   origin: string | null;
   contact: PreparedContact;
   locks: bigint[];
-  exactKeys: bigint[];
-  /** Probe keys without the exact keys. */
+  sharedKeys: bigint[];
+  /** Probe keys without the shared keys. */
   otherProbes: bigint[];
   /** Keys that later duplicates find this lead by. */
   storedKeys: bigint[];
@@ -26,15 +26,15 @@ export function prepareCapture(given: Capture, country: string): PreparedCapture
   const fields = readCapturedFields(given.fields, country);
   const origin = originOf(fields);
   const contact = prepare(fields);
-  const exact = exactKeys(contact);
+  const shared = sharedKeys(contact);
   return {
     fields,
     consent: given.consent,
     origin,
     contact,
     locks: locksOf(contact, origin),
-    exactKeys: exact,
-    otherProbes: probeKeys(contact).filter((key) => !exact.includes(key)),
+    sharedKeys: shared,
+    otherProbes: probeKeys(contact).filter((key) => !shared.includes(key)),
     storedKeys: storedKeys(contact),
     searchKeys: searchKeys(fields, 'lead'),
     searchText: searchText(fields),

@@ -28,7 +28,7 @@ async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<
   const rows = await tx.query<CandidateRow & { keys: string }>(probeLeadsBatch, [
     tx.organizationId,
     bigintArray(inLockOrder([...new Set(captures.flatMap(({ locks }) => locks))])),
-    bigintArray([...new Set(captures.flatMap((capture) => capture.exactKeys))]),
+    bigintArray([...new Set(captures.flatMap((capture) => capture.sharedKeys))]),
     bigintArray(captures.flatMap(({ otherProbes }) => otherProbes)),
   ]);
   const known = emptyKnownLeads();
