@@ -1,4 +1,4 @@
-import { identityKeys, probeKeys, sharedKeys } from '../../server/domain/dedup/keys.ts';
+import { identityKeys, probesOf } from '../../server/domain/dedup/keys.ts';
 import { searchText } from '../../server/domain/search.ts';
 import { captureLead } from '../../server/features/leads/capture-queries.ts';
 import { leadKeys, locksOf, prepare, probeLeads } from '../../server/features/leads/duplicates.ts';
@@ -33,11 +33,12 @@ const POLICY = {
 export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   const fields = readCapturedFields(randomLead(), 'US');
   const prepared = prepare(fields);
-  const shared = sharedKeys(prepared);
+  const probes = probesOf(prepared);
   const row = newLead(fields, { ...POLICY, isQualified: true, now: new Date(NOW) });
   return {
-    exact: arrayLiteral(shared),
-    others: arrayLiteral(probeKeys(prepared).filter((key) => !shared.includes(key))),
+    exact: arrayLiteral(probes.exact),
+    companies: arrayLiteral(probes.companies),
+    others: arrayLiteral(probes.others),
     name: fields.name!,
     phone: fields.phone!,
     email: fields.email!,
@@ -92,7 +93,12 @@ const CAPTURE_VALUES: ScriptStep['values'] = [
 export const captureScript: ScriptStep[] = [
   {
     text: probeLeads.text,
-    values: [`${ORGANIZATION}::uuid`, { parameter: 'exact' }, { parameter: 'others' }],
+    values: [
+      `${ORGANIZATION}::uuid`,
+      { parameter: 'exact' },
+      { parameter: 'companies' },
+      { parameter: 'others' },
+    ],
   },
   { text: captureLead.text.replace('$21', KEYS), values: CAPTURE_VALUES },
 ];

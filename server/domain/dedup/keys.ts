@@ -46,29 +46,35 @@ export function identityKeys({ email, phone }: PreparedContact): bigint[] {
   return keys;
 }
 
-/**
- * The probed keys that thousands may share: the lead's own phone and mailbox, and its surname at its mail domain, which is
- * not always a company. Only the oldest contacts of each are compared.
- */
-export function sharedKeys(contact: PreparedContact): bigint[] {
-  const keys = new Set<bigint>();
-  addExactKeys(keys, contact);
-  const { email } = contact;
-  if (email !== null && !email.free) {
-    for (const { surname } of orders(contact.name)) keys.add(companyKey(surname, email));
-  }
-  return [...keys];
+/** The keys that are looked up when a lead arrives, by how many of their contacts are compared. */
+export interface Probes {
+  /** Of the lead's own phone and mailbox, which many people may share: the oldest. */
+  exact: bigint[];
+  /** Of its surname at its mail domain: none if there are many, because then the domain is no company. */
+  companies: bigint[];
+  others: bigint[];
 }
 
-/** The keys that are looked up when a lead arrives. */
+export function probesOf(contact: PreparedContact): Probes {
+  const { name, email, phone } = contact;
+  const exact = new Set<bigint>();
+  addExactKeys(exact, contact);
+  const names = orders(name);
+  const companies = new Set<bigint>();
+  if (email !== null && !email.free) {
+    for (const { surname } of names) companies.add(companyKey(surname, email));
+  }
+  const others = new Set<bigint>();
+  addNameKeys(others, contact, names);
+  if (email !== null && !email.role) addEmailTypos(others, email);
+  if (phone !== null) addPhoneTypos(others, phone);
+  for (const key of [...exact, ...companies]) others.delete(key);
+  return { exact: [...exact], companies: [...companies], others: [...others] };
+}
+
 export function probeKeys(contact: PreparedContact): bigint[] {
-  const keys = new Set<bigint>();
-  addExactKeys(keys, contact);
-  addNameKeys(keys, contact, orders(contact.name));
-  const { email, phone } = contact;
-  if (email !== null && !email.role) addEmailTypos(keys, email);
-  if (phone !== null) addPhoneTypos(keys, phone);
-  return [...keys];
+  const { exact, companies, others } = probesOf(contact);
+  return [...exact, ...companies, ...others];
 }
 
 function addExactKeys(keys: Set<bigint>, { email, phone }: PreparedContact): void {

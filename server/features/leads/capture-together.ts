@@ -1,17 +1,17 @@
 import { elementsOf, joinBigintArrays } from '../../platform/database/bigint-array.ts';
 import { type Grouping, statement } from '../../platform/database/statement.ts';
 
-/** The statements of a capture for many captures, also of several organizations. The SQL is in migration 0042. */
+/** The statements of a capture for many captures, also of several organizations. The SQL is in migrations 0042 and 0044. */
 
 const probeLeadsOfMany = statement(
   'probe_leads_of_many',
-  'select * from probe_leads_of_many($1, $2, $3, $4, $5)',
+  'select * from probe_leads_of_many($1, $2, $3, $4, $5, $6, $7)',
 );
 
 /** From the values of probe_leads. */
 export const probeTogether: Grouping = {
   statement: probeLeadsOfMany,
-  values: (all) => [list(all, 0), ...keys(all, 1), ...keys(all, 2)],
+  values: (all) => [list(all, 0), ...keys(all, 1), ...keys(all, 2), ...keys(all, 3)],
 };
 
 const captureLeadsOfMany = statement(

@@ -232,7 +232,7 @@ describe('captures that arrive together', () => {
         uuidFrom('organization', organizationId),
       );
       for (const call of [
-        `probe_leads_of_many(array['${other}']::uuid[], '{}', '{0}', '{}', '{0}')`,
+        `probe_leads_of_many(array['${other}']::uuid[], '{}', '{0}', '{}', '{0}', '{}', '{0}')`,
         `find_responses_of_many(array['${other}']::uuid[], '{a}', '{b}')`,
         `capture_leads_of_many(array['${other}']::uuid[], '{}', '[]', '{}', '{0}', '{}', '{0}', '{}', '{0}', '{}', '{1}', '{}')`,
       ]) {

@@ -1,7 +1,7 @@
 import { type Contact, type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
 import { type Candidate, type Ranked, rankMatches } from '../../domain/dedup/find.ts';
 import { hash64 } from '../../domain/dedup/hash.ts';
-import { identityKeys, probeKeys, sharedKeys, storedKeys } from '../../domain/dedup/keys.ts';
+import { identityKeys, probesOf, storedKeys } from '../../domain/dedup/keys.ts';
 import type { Match } from '../../domain/dedup/score.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { searchKeys } from '../../domain/search.ts';
@@ -139,11 +139,11 @@ interface Found {
 }
 
 async function findCandidates(tx: Tx, contact: PreparedContact): Promise<Found[]> {
-  const shared = sharedKeys(contact);
-  const others = probeKeys(contact).filter((key) => !shared.includes(key));
+  const { exact, companies, others } = probesOf(contact);
   const rows = await tx.readAhead<CandidateRow>(probeLeads, [
     tx.organizationId,
-    bigintArray(shared),
+    bigintArray(exact),
+    bigintArray(companies),
     bigintArray(others),
   ]);
   return rows.sort(oldestFirst).map(toFound);
@@ -208,10 +208,10 @@ type Root =
   | { root_lead_id: string; root_lifecycle_number: string; root_customer_id: string | null }
   | { root_lead_id: null; root_lifecycle_number: null; root_customer_id: null };
 
-/** The SQL is in migration 0034. */
+/** The SQL is in migration 0044. */
 export const probeLeads = groupedStatement(
   'probe_leads',
-  'select * from probe_leads($1, $2, $3)',
+  'select * from probe_leads($1, $2, $3, $4)',
   probeTogether,
 );
 const lockContacts = statement('lock_contacts', 'select lock_contacts($1, $2)');

@@ -14,23 +14,34 @@ interface KnownLead extends Candidate<BatchIdentity> {
 export interface KnownLeads {
   byKey: Map<bigint, KnownLead[]>;
   ids: Set<string>;
+  /** Keys of mail domains that so many share that none is looked up. */
+  crowded: ReadonlySet<bigint>;
 }
 
-export function emptyKnownLeads(): KnownLeads {
-  return { byKey: new Map(), ids: new Set() };
+export function emptyKnownLeads(crowded: ReadonlySet<bigint> = new Set()): KnownLeads {
+  return { byKey: new Map(), ids: new Set(), crowded };
 }
 
 /** The same limits as for a single capture, see probe_leads. */
-const MAX_PER_SHARED_KEY = 20;
+const MAX_PER_EXACT_KEY = 20;
+const MAX_OF_A_COMPANY = 20;
 const MAX_OF_OTHERS = 300;
 
-export function candidatesOf(capture: PreparedCapture, { byKey }: KnownLeads): KnownLead[] {
+export function candidatesOf(
+  { probes }: PreparedCapture,
+  { byKey, crowded }: KnownLeads,
+): KnownLead[] {
   const found = new Set<KnownLead>();
-  for (const key of capture.sharedKeys) {
-    for (const lead of byKey.get(key)?.slice(0, MAX_PER_SHARED_KEY) ?? []) found.add(lead);
+  for (const key of probes.exact) {
+    for (const lead of byKey.get(key)?.slice(0, MAX_PER_EXACT_KEY) ?? []) found.add(lead);
+  }
+  for (const key of probes.companies) {
+    const leads = byKey.get(key) ?? [];
+    if (leads.length > MAX_OF_A_COMPANY || crowded.has(key)) continue;
+    for (const lead of leads) found.add(lead);
   }
   let others = 0;
-  for (const key of capture.otherProbes) {
+  for (const key of probes.others) {
     const leads = byKey.get(key)?.slice(0, MAX_OF_OTHERS - others) ?? [];
     for (const lead of leads) found.add(lead);
     others += leads.length;

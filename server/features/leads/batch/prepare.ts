@@ -1,4 +1,4 @@
-import { probeKeys, sharedKeys, storedKeys } from '../../../domain/dedup/keys.ts';
+import { type Probes, probesOf, storedKeys } from '../../../domain/dedup/keys.ts';
 import { searchKeys, searchText } from '../../../domain/search.ts';
 import type { Capture } from '../capture.ts';
 import { locksOf, type PreparedContact, prepare } from '../duplicates.ts';
@@ -12,9 +12,7 @@ export interface PreparedCapture {
   origin: string | null;
   contact: PreparedContact;
   locks: bigint[];
-  sharedKeys: bigint[];
-  /** Probe keys without the shared keys. */
-  otherProbes: bigint[];
+  probes: Probes;
   /** Keys that later duplicates find this lead by. */
   storedKeys: bigint[];
   searchKeys: bigint[];
@@ -26,15 +24,13 @@ export function prepareCapture(given: Capture, country: string): PreparedCapture
   const fields = readCapturedFields(given.fields, country);
   const origin = originOf(fields);
   const contact = prepare(fields);
-  const shared = sharedKeys(contact);
   return {
     fields,
     consent: given.consent,
     origin,
     contact,
     locks: locksOf(contact, origin),
-    sharedKeys: shared,
-    otherProbes: probeKeys(contact).filter((key) => !shared.includes(key)),
+    probes: probesOf(contact),
     storedKeys: storedKeys(contact),
     searchKeys: searchKeys(fields, 'lead'),
     searchText: searchText(fields),

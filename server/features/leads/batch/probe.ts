@@ -25,22 +25,37 @@ export async function probeBatch(tx: Tx, captures: readonly PreparedCapture[]): 
 }
 
 async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<KnownLeads> {
-  const rows = await tx.query<CandidateRow & { keys: string }>(probeLeadsBatch, [
+  const rows = await tx.query<ProbedRow | CrowdedRow>(probeLeadsBatch, [
     tx.organizationId,
     bigintArray(inLockOrder([...new Set(captures.flatMap(({ locks }) => locks))])),
-    bigintArray([...new Set(captures.flatMap((capture) => capture.sharedKeys))]),
-    bigintArray(captures.flatMap(({ otherProbes }) => otherProbes)),
+    bigintArray([...new Set(captures.flatMap(({ probes }) => probes.exact))]),
+    bigintArray([...new Set(captures.flatMap(({ probes }) => probes.companies))]),
+    bigintArray(captures.flatMap(({ probes }) => probes.others)),
   ]);
-  const known = emptyKnownLeads();
+  const crowded = rows.filter((row) => row.contact_id === null).flatMap(keysOf);
+  const known = emptyKnownLeads(new Set(crowded));
   // Thousands, if many leads share a name.
   const pauses = new Pauses();
-  for (const row of rows.sort(oldestFirst)) {
+  for (const row of rows.filter((one) => one.contact_id !== null).sort(oldestFirst)) {
     const { contact, id } = toFound(row);
     const lead = { contact, id: { ...id, batchRow: null }, order: known.ids.size };
-    addKnownLead(known, row.contact_id, [...new Set(row.keys.split(' '))].map(BigInt), lead);
+    addKnownLead(known, row.contact_id, keysOf(row), lead);
     await pauses.takeIfDue();
   }
   return known;
+}
+
+type ProbedRow = CandidateRow & { keys: string };
+
+/** The keys of mail domains that too many share. */
+interface CrowdedRow {
+  contact_id: null;
+  keys: string;
+}
+
+// There can be 30,000 keys in all: as text they are split here, with pauses. The driver would parse arrays without any.
+function keysOf({ keys }: { keys: string }): bigint[] {
+  return [...new Set(keys.split(' '))].map(BigInt);
 }
 
 async function findOrigins(tx: Tx, captures: readonly PreparedCapture[]): Promise<Set<string>> {
@@ -54,10 +69,9 @@ async function findOrigins(tx: Tx, captures: readonly PreparedCapture[]): Promis
   return new Set(rows.map(originOf).filter((origin) => origin !== null));
 }
 
-// There can be 30,000 keys in all: as text they are split here, with pauses. The driver would parse arrays without any.
 const probeLeadsBatch = statement(
   'probe_leads_batch',
-  'select * from probe_leads_batch($1, $2, $3, $4)',
+  'select * from probe_leads_batch($1, $2, $3, $4, $5)',
 );
 
 const selectOrigins = statement(
