@@ -8,13 +8,16 @@ drop function probe_leads_batch;
 
 -- The contacts behind these keys. Many people can share a phone or a mailbox, so of each exact key the oldest 20 count.
 -- Most contacts are leads that nothing else belongs to: those are read here, because candidates_of takes five times as
--- long. Without the limit of a lateral query, the planner can join all keys of the organization instead.
+-- long.
+--
+-- The plan may be older than most rows. For a small table, the planner reads all of it (hence enable_seqscan), and without
+-- the limit of a lateral query it joins all keys of the organization.
 create function probe_leads(p_organization_id uuid, p_exact bigint[], p_companies bigint[], p_others bigint[])
   returns table (
     contact_id uuid, lead_id uuid, lifecycle_number text, customer_id uuid, is_merged boolean,
     name text, phone text, email text, address text,
     root_lead_id uuid, root_lifecycle_number text, root_customer_id uuid)
-  language plpgsql volatile set plan_cache_mode = 'force_generic_plan' as $$
+  language plpgsql volatile set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off as $$
 declare
   v_is_entered constant boolean := public.enter_organization(p_organization_id);
   v_found uuid[];
@@ -87,7 +90,7 @@ create function probe_leads_of_many(
     name text, phone text, email text, address text,
     root_lead_id uuid, root_lifecycle_number text, root_customer_id uuid)
   language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp set plan_cache_mode = 'force_generic_plan' as $$
+  set search_path = pg_catalog, pg_temp set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   v_is_together boolean := public.begin_captures();
@@ -173,7 +176,7 @@ create function probe_leads_batch(
     contact_id uuid, lead_id uuid, lifecycle_number text, customer_id uuid, is_merged boolean,
     name text, phone text, email text, address text,
     root_lead_id uuid, root_lifecycle_number text, root_customer_id uuid, keys text)
-  language plpgsql volatile set plan_cache_mode = 'force_generic_plan' as $$
+  language plpgsql volatile set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   v_crowded bigint[];

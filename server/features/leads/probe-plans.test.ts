@@ -5,6 +5,8 @@ import { firstOf } from '../../testing/first-of.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { uuidFrom } from '../../testing/uuid-from.ts';
 
+/** When the searches are planned. */
+const FEW = 100;
 const CONTACTS = 20_000;
 /** A mail domain where this many have one surname. */
 const CROWD = 5_000;
@@ -22,18 +24,24 @@ describe('the search for duplicates', () => {
     probe_leads_batch: ["probe_leads_batch($1, '{}', $2, $3, $4)", (id: string) => id],
   } as const;
 
-  it('reads what shares a key, not what the organization has, also if it was planned for an empty table', async () => {
+  it('reads what shares a key, not what the organization has, also if it was planned for a small table', async () => {
     const { organizationId } = await service.newOrganization();
     const id = uuidFrom('organization', organizationId);
     const { owner } = service;
+    const add = (from: number, to: number) =>
+      owner.query(
+        `insert into contact_keys (organization_id, key, contact_id)
+         select $1, case when n <= 3 then $5 when n <= $4 then $6 else n end::bigint, gen_random_uuid()
+         from generate_series($2::int, $3::int) as n`,
+        [id, from, to, CROWD, COMPANY, PROVIDER],
+      );
+    await owner.query('set session_replication_role = replica');
+    await add(1, FEW);
+    await owner.query('analyze contact_keys');
+    await owner.query('reset session_replication_role');
     await searchAll(id);
     await owner.query('set session_replication_role = replica');
-    await owner.query(
-      `insert into contact_keys (organization_id, key, contact_id)
-       select $1, case when n <= 3 then $4 when n <= $3 then $5 else n end::bigint, gen_random_uuid()
-       from generate_series(1, $2::int) as n`,
-      [id, CONTACTS, CROWD, COMPANY, PROVIDER],
-    );
+    await add(FEW + 1, CONTACTS);
     await owner.query('reset session_replication_role');
     for (const when of ['planned before', 'planned after']) {
       for (const [name, read] of await searchAll(id)) {
