@@ -10,7 +10,7 @@ drop function probe_leads_batch;
 -- Most contacts are leads that nothing else belongs to: those are read here, because candidates_of takes five times as
 -- long.
 --
--- The plan may be older than most rows. For a small table, the planner reads all of it (hence enable_seqscan), and without
+-- The plan may be older than most rows. For a small table, the planner reads all of it, unless enable_seqscan is off. Without
 -- the limit of a lateral query it joins all keys of the organization.
 create function probe_leads(p_organization_id uuid, p_exact bigint[], p_companies bigint[], p_others bigint[])
   returns table (
