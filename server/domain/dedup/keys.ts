@@ -20,6 +20,8 @@ const PHONE_WITHOUT_EXCHANGE = 14;
 
 export const MAX_STORED_KEYS = 21;
 export const MAX_PROBED_KEYS = 39;
+/** A mail domain with more contacts of one surname is no company. */
+export const MAX_OF_A_COMPANY = 20;
 
 /** From ten letters on, thirds of the local part are distinctive enough, and need three keys instead of ten. */
 const LONG_LOCAL_PART = 10;
@@ -70,11 +72,6 @@ export function probesOf(contact: PreparedContact): Probes {
   if (phone !== null) addPhoneTypos(others, phone);
   for (const key of [...exact, ...companies]) others.delete(key);
   return { exact: [...exact], companies: [...companies], others: [...others] };
-}
-
-export function probeKeys(contact: PreparedContact): bigint[] {
-  const { exact, companies, others } = probesOf(contact);
-  return [...exact, ...companies, ...others];
 }
 
 function addExactKeys(keys: Set<bigint>, { email, phone }: PreparedContact): void {

@@ -1,6 +1,6 @@
 import { type Contact, type PreparedContact, prepare } from '../contact.ts';
 import { bestMatch } from '../find.ts';
-import { probeKeys, storedKeys } from '../keys.ts';
+import { MAX_OF_A_COMPANY, probesOf, storedKeys } from '../keys.ts';
 
 /** A contact and the person it really is. */
 export interface Labeled {
@@ -66,9 +66,12 @@ export class Index<T extends { order: number; contact: PreparedContact }> {
 
   /** The contacts that share a key with this one, oldest first. */
   probe(contact: PreparedContact): { probed: number; found: T[] } {
-    const keys = probeKeys(contact);
-    const found = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
-    return { probed: keys.length, found: [...found].sort((a, b) => a.order - b.order) };
+    const { exact, companies, others } = probesOf(contact);
+    const behind = (key: bigint) => this.#byKey.get(key) ?? [];
+    const known = companies.filter((key) => behind(key).length <= MAX_OF_A_COMPANY);
+    const found = new Set([...exact, ...known, ...others].flatMap(behind));
+    const probed = exact.length + companies.length + others.length;
+    return { probed, found: [...found].sort((a, b) => a.order - b.order) };
   }
 
   /** The number of keys that it is stored under. */

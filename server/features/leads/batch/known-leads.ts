@@ -1,4 +1,5 @@
 import type { Candidate } from '../../../domain/dedup/find.ts';
+import { MAX_OF_A_COMPANY } from '../../../domain/dedup/keys.ts';
 import type { Identity } from '../duplicates.ts';
 import type { PreparedCapture } from './prepare.ts';
 
@@ -24,7 +25,6 @@ export function emptyKnownLeads(crowded: ReadonlySet<bigint> = new Set()): Known
 
 /** The same limits as for a single capture, see probe_leads. */
 const MAX_PER_EXACT_KEY = 20;
-const MAX_OF_A_COMPANY = 20;
 const MAX_OF_OTHERS = 300;
 
 export function candidatesOf(
