@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import type { Dispatcher } from 'undici';
 import { isPublicAddress } from './public-address.ts';
+import { Agent, buildConnector } from './undici-parts.ts';
 
 /** Refused before anything was sent. */
 export class AddressNotPublic extends Error {
@@ -33,7 +34,7 @@ export class Outbound {
   readonly #isPublic: (address: string) => boolean;
   readonly #ask: LookupFunction;
   /** For requests: pass it as `dispatcher`. */
-  readonly agent: Agent;
+  readonly agent: Dispatcher;
   readonly timeoutsMs: typeof TIMEOUTS_MS;
 
   constructor(options: OutboundOptions) {
