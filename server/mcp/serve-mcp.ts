@@ -4,7 +4,10 @@ import { authenticate } from '../platform/http/serve-operation.ts';
 import { watchedNumbers } from './lifecycle-watch.ts';
 import { OpenWatches } from './open-watches.ts';
 import { assertOwnHost } from './own-host.ts';
-import { type McpServices, respond, watch } from './respond.ts';
+import type { McpServices } from './respond.ts';
+
+/** Loaded with the first request: 20 MB that many services never need. It takes a fifth of a second, once. */
+const responder = () => import('./respond.ts');
 
 /**
  * MCP over HTTP at POST /mcp, with the same tokens, rate limit and scopes as the API. Nothing is stored between
@@ -29,6 +32,7 @@ export function serveMcp(app: FastifyInstance, services: McpServices): void {
       request.caller = caller;
     },
     handler: async (request, reply) => {
+      const { respond, watch } = await responder();
       const numbers = watchedNumbers(request.body);
       const response = await (numbers === null
         ? respond(app, services, request, reply)
