@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { codeOf } from '../failure.ts';
+import { threadEnvironment } from '../threads/thread-environment.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { currentJob, milliseconds, newProgress } from './progress.ts';
 
@@ -38,8 +39,7 @@ export class SandboxThread {
     this.#worker = new Worker(ENTRY, {
       name: 'sandbox',
       workerData: this.#progress,
-      // Nothing of the process's settings and secrets is needed there.
-      env: {},
+      env: threadEnvironment(),
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: HEAP_MB,

@@ -40,7 +40,10 @@ describe('the threads of the sandbox', () => {
     const results = await Promise.all(Array.from({ length: 200 }, greet));
     for (const result of results) assert.deepEqual(result, GREETING);
     await becomes(3);
-    await becomes(1);
+    await becomes(1, async () => {
+      mock.timers.tick(60_000);
+      await greet();
+    });
     assert.deepEqual(await greet(), GREETING);
   });
 
@@ -52,10 +55,26 @@ describe('the threads of the sandbox', () => {
     assert.deepEqual(await greet(), GREETING);
   });
 
+  it('are none when there was no job for five minutes, and one again with the next', {
+    timeout: 30_000,
+  }, async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    await greet();
+    mock.timers.tick(4 * 60_000);
+    await greet();
+    mock.timers.tick(4 * 60_000);
+    assert.deepEqual(await greet(), GREETING);
+    assert.equal(threads.size, 1);
+    mock.timers.tick(5 * 60_000);
+    await becomes(0);
+    assert.deepEqual(await greet(), GREETING);
+    assert.equal(threads.size, 1);
+  });
+
   /** The timers are those of the pool, so this waits for the threads without time. */
-  async function becomes(size: number): Promise<void> {
+  async function becomes(size: number, meanwhile = async () => {}): Promise<void> {
     while (threads.size !== size) {
-      if (size === 1) mock.timers.tick(60_000);
+      await meanwhile();
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

@@ -5,11 +5,13 @@ import { SandboxThread } from './sandbox-thread.ts';
 
 /**
  * One for all, one for organizations whose jobs have taken too long, and one that is ready when another had to be ended: to
- * start one takes 0.2 s of processor time.
+ * start one takes 0.1 to 0.3 s.
  */
 const THREADS = 3;
-/** One thread takes 20 MB, and is usually enough. The others start when jobs wait for it, and end when none has waited for so long. */
+/** One thread takes 30 MB, and is usually enough. The others start when jobs wait for it, and end when none has waited for so long. */
 const SPARE_MS = 60_000;
+/** No job for so long: the last one ends too. The next job waits for its start. */
+const REST_MS = 5 * 60_000;
 /** Jobs that one message takes to a thread: with one each, a busy process would pass on two per turn of its loop. */
 const BATCH_SIZE = 64;
 /** More than a busy organization ever has. */
@@ -55,6 +57,9 @@ export class ThreadPool {
   #lostAt = -Infinity;
   /** Ends all threads but one. It does not run while there is only one. */
   #spareTimer: NodeJS.Timeout | undefined;
+  #restTimer: NodeJS.Timeout | undefined;
+  /** No thread is needed until the next job. */
+  #isResting = false;
   #isClosed = false;
 
   /** `refusal` is asked again when it is the job's turn: another job may have shown by then that this one is too slow. */
@@ -65,6 +70,7 @@ export class ThreadPool {
         return;
       }
       this.#queue.add(owner, { owner, job, refusal, since: performance.now(), resolve, reject });
+      this.#isResting = false;
       // With the jobs that other callbacks of this turn add.
       queueMicrotask(() => this.#dispatch());
     });
@@ -72,6 +78,8 @@ export class ThreadPool {
 
   /** Starts a thread now, instead of with the first job. */
   start(): void {
+    this.#isResting = false;
+    this.#restLater();
     this.#refill();
   }
 
@@ -79,6 +87,8 @@ export class ThreadPool {
     this.#isClosed = true;
     clearTimeout(this.#spareTimer);
     this.#spareTimer = undefined;
+    clearTimeout(this.#restTimer);
+    this.#restTimer = undefined;
     for (const job of this.#takeAll()) job.reject(new PoolBusy());
     await Promise.all([...this.#threads].map((thread) => thread.end()));
     // Another service in this process can use it again.
@@ -127,9 +137,24 @@ export class ThreadPool {
     } else this.#keepSpares();
   }
 
+  #restLater(): void {
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => this.#rest(), REST_MS).unref();
+  }
+
+  #rest(): void {
+    // A job that is not done after minutes waits for a thread that does not start.
+    if (this.#queue.size > 0 || ![...this.#threads].every((thread) => thread.isIdle)) {
+      this.#restLater();
+      return;
+    }
+    this.#isResting = true;
+    for (const thread of this.#threads) thread.end().catch(() => {});
+  }
+
   /** Threads that are ending do not count, but not many of them may be ending at a time. */
   #refill(): void {
-    if (performance.now() - this.#lostAt < RESTART_MS) return;
+    if (this.#isResting || performance.now() - this.#lostAt < RESTART_MS) return;
     const alive = [...this.#threads].filter((thread) => !thread.isDead).length;
     // The first one alone, so that it is ready as soon as possible.
     const isFirst = ![...this.#threads].some((thread) => thread.isReady);
@@ -197,6 +222,7 @@ export class ThreadPool {
       for (const job of batch) job.reject(error);
     }
     if (this.#busyWithSuspects === thread) this.#busyWithSuspects = null;
+    this.#restLater();
     this.#dispatch();
   }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadEnvironment } from './thread-environment.ts';
 
 /** The last call ended that long ago: the thread is ended, and its memory is free again. */
 const IDLE_MS = 5 * 60 * 1000;
@@ -49,8 +50,7 @@ export class CalledThread<Functions extends Callable> {
   }
 
   #start(): Worker {
-    // Nothing of the process's settings and secrets is needed there.
-    const worker = new Worker(this.#entry, { env: {}, execArgv: [] });
+    const worker = new Worker(this.#entry, { env: threadEnvironment(), execArgv: [] });
     worker.on('message', (end: CallEnd) => this.#settle(worker, end));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', () => this.#lose(worker, new Error('The thread has ended.')));
