@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -84,6 +85,8 @@ export async function startService(config: Config): Promise<Service> {
       role: config.role,
     });
     prepareDocument();
+    // The next start need not strip types and compile again. A process that is killed would not write it at its end.
+    flushCompileCache();
     const address = await listen(app, config);
     parts.onDrain(() => finishRequests(app));
 

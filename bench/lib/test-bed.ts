@@ -10,10 +10,7 @@ import {
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-bench';
 const ROOT = join(import.meta.dirname, '../..');
-/** As `npm start` does. */
-const START: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  .scripts.start.split(' ')
-  .slice(1);
+const START = readStart();
 
 /** A PostgreSQL with the settings of the service, and the service as a separate process. */
 export interface TestBed extends AsyncDisposable {
@@ -69,9 +66,9 @@ export function spawnServer(environment: Record<string, string>): {
   process: ChildProcess;
   url: Promise<string>;
 } {
-  const child = spawn(process.execPath, START, {
+  const child = spawn(process.execPath, START.parameters, {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0', ...environment },
+    env: { ...process.env, ...START.environment, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = new Promise<string>((resolve, reject) => {
@@ -88,6 +85,15 @@ export function spawnServer(environment: Record<string, string>): {
     });
   });
   return { process: child, url };
+}
+
+/** What `npm start` runs: settings of the environment, `node`, and its parameters. */
+function readStart(): { environment: Record<string, string>; parameters: string[] } {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const words: string[] = scripts.start.split(' ');
+  const node = words.indexOf('node');
+  const settings = words.slice(0, node).map((word) => word.split('=') as [string, string]);
+  return { environment: Object.fromEntries(settings), parameters: words.slice(node + 1) };
 }
 
 export async function createOrganization(url: string, index: number): Promise<string> {
