@@ -51,6 +51,8 @@ export const notOnCitus: {
     'cannot be booked when it was canceled a moment before': LOCKS,
     'returns 409 while the first request with the key is still running':
       'locks the key on the coordinator; the service does on the node of the organization',
+    'reports an unavailable database when the server ends the connection, whatever the reason':
+      'sets a limit that PostgreSQL has from version 17 on',
     'keeps a lead that arrives while it is written waiting for its number': LOCKS,
     'is restored once: two uploads at once, or again with the same key': LOCKS,
 

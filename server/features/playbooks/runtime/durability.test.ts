@@ -205,10 +205,14 @@ describe('playbook runs and workers', () => {
 
   it('no more runs of a playbook execute at once than its concurrency allows, and all of them finish', async () => {
     let [active, mostActive] = [0, 0];
+    const second = Promise.withResolvers<void>();
     const usual = receiver.answer;
     receiver.answer = async (_one, response) => {
       active += 1;
       mostActive = Math.max(mostActive, active);
+      // So there are two at once, however long it takes to start another.
+      if (active === 2) second.resolve();
+      await second.promise;
       await takes(30);
       active -= 1;
       response.end('ok');
