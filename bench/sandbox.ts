@@ -21,7 +21,6 @@ const CONDITION = "lead.source == 'web_form' && lead.phone != null";
 /** How long one evaluation takes in the sandbox, the way to the thread and back included. */
 export async function sandbox(print: Print): Promise<Row[]> {
   const own = new Sandbox();
-  own.start();
   await using end = new AsyncDisposableStack();
   end.defer(() => own.close());
   const kinds: Record<string, () => Promise<unknown>> = {

@@ -63,7 +63,6 @@ export async function startService(config: Config): Promise<Service> {
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);
 
-    sandbox.start();
     parts.onStop(() => sandbox.close());
     const pages = config.role === 'worker' ? null : startConsole(parts, log);
     await assertSecretsReadable(database, secrets, config.allowUnreadableSecrets);

@@ -29,11 +29,6 @@ export class Sandbox {
   readonly #pool = new ThreadPool();
   readonly #suspended = new SuspendedTexts();
 
-  /** Starts a thread now, so that the first evaluation does not wait for it. */
-  start(): void {
-    this.#pool.start();
-  }
-
   /** The variables that each text uses, or why it is not valid Liquid. */
   async readTexts(owner: string, texts: readonly string[]): Promise<TextNames[]> {
     const results = await this.#each(owner, texts, (some) => ({ do: 'read_texts', texts: some }));
@@ -141,5 +136,5 @@ function busy(): Problem {
   );
 }
 
-/** The sandbox of this process. Its threads start with `start()` or with the first evaluation. */
+/** The sandbox of this process. Its first thread starts with the first evaluation. */
 export const sandbox = new Sandbox();

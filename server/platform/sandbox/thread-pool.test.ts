@@ -16,7 +16,6 @@ describe('the threads of the sandbox', () => {
   after(() => process.off('worker', count));
   beforeEach(() => {
     sandbox = new Sandbox();
-    sandbox.start();
   });
   afterEach(async () => {
     mock.timers.reset();

@@ -76,13 +76,6 @@ export class ThreadPool {
     });
   }
 
-  /** Starts a thread now, instead of with the first job. */
-  start(): void {
-    this.#isResting = false;
-    this.#restLater();
-    this.#refill();
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#spareTimer);
