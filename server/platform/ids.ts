@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BASE32_ALPHABET as ALPHABET } from './base32.ts';
 
+const HEX = '0123456789abcdef';
+
 /**
  * Ids are UUIDv7 in the database and TypeIDs in the API: `lead_01h455vb4pex5vsknk084sn02q`. The prefix
  * is the type of the resource; the rest sorts by creation time. We have our own codec because the
@@ -61,22 +63,30 @@ export function firstUuidAt(at: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The value of each hex digit by its character code, and the two characters of each ten bits. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) =>
+  HEX.indexOf(String.fromCharCode(code)),
+);
+const PAIRS = Array.from(
+  { length: 1024 },
+  (_, bits) => ALPHABET.charAt(bits >>> 5) + ALPHABET.charAt(bits & 31),
+);
+const DASH = 45;
+
 export function toPublicId(prefix: string, uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
-  // 128 bits in 26 characters of 5 bits: the first has the top 3 bits; after them, every five hex digits
-  // become four characters. Processed in 32-bit pieces, this needs no BigInt.
   let text = `${prefix}_`;
-  let buffer = Number.parseInt(hex.slice(0, 2), 16);
-  text += ALPHABET[buffer >>> 5];
-  let bits = 5;
-  for (let position = 2; position < 32; position += 2) {
-    buffer =
-      ((buffer & ((1 << bits) - 1)) << 8) | Number.parseInt(hex.slice(position, position + 2), 16);
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += ALPHABET[(buffer >>> bits) & 31];
-    }
+  let buffer = 0;
+  // 26 characters of 5 bits have two bits more than an id: they come first and are 0.
+  let bits = 2;
+  for (let position = 0; position < uuid.length; position += 1) {
+    const code = uuid.charCodeAt(position);
+    if (code === DASH) continue;
+    buffer = (buffer << 4) | (DIGITS[code] ?? 0);
+    bits += 4;
+    if (bits < 10) continue;
+    bits -= 10;
+    text += PAIRS[buffer >>> bits];
+    buffer &= (1 << bits) - 1;
   }
   return text;
 }
@@ -105,5 +115,3 @@ export function toUuid(prefix: string, publicId: string): string | null {
   }
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
-
-const HEX = '0123456789abcdef';
