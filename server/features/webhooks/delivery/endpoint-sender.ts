@@ -10,7 +10,7 @@ import type { Signers } from './signers.ts';
 const INITIAL_WINDOW = 8;
 const MAX_WINDOW = 32;
 /** In memory, as a multiple of what is sent at once. */
-const MAX_AHEAD = 3;
+const MAX_AHEAD = 6;
 
 interface EndpointSenderOptions {
   outbound: Outbound;
@@ -31,7 +31,7 @@ interface EndpointSenderOptions {
   onCapacity(): void;
 }
 
-/** Sends to one endpoint: as many requests at once as it can handle, with up to three times that in memory. */
+/** Sends to one endpoint: as many requests at once as it can handle, with up to six times that in memory. */
 export class EndpointSender {
   readonly #options: EndpointSenderOptions;
   readonly #waiting: DueDelivery[] = [];
@@ -74,6 +74,11 @@ export class EndpointSender {
   get room(): number {
     const max = Math.min(MAX_AHEAD * this.#window, this.#pace?.perSecond ?? Infinity);
     return Math.max(0, max - this.#waiting.length - this.#sending);
+  }
+
+  /** Few are left to send, and there may be more. */
+  get needsMore(): boolean {
+    return this.mayHaveMore && this.#waiting.length < this.#window && this.room > 0;
   }
 
   accept(deliveries: readonly DueDelivery[]): void {
@@ -127,8 +132,7 @@ export class EndpointSender {
       onAttempted({ delivery, at, outcome });
     }
     this.#sendNext();
-    // Fetches more half a window before it runs out.
-    if (this.mayHaveMore && this.#waiting.length < this.#window / 2) onCapacity();
+    if (this.needsMore) onCapacity();
   }
 
   async #attempt(delivery: DueDelivery, at: Date): Promise<Outcome | null> {

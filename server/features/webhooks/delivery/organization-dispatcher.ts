@@ -80,6 +80,11 @@ export class OrganizationDispatcher {
     });
   }
 
+  /** A query that is under way fills the senders, and another one follows if it did not. */
+  #fetchMore(): void {
+    if (this.#querying === null) this.kick();
+  }
+
   get #isOpen(): boolean {
     return !this.#closed && this.#isOurs();
   }
@@ -106,6 +111,7 @@ export class OrganizationDispatcher {
       this.#queryAgain = false;
       try {
         await this.#queryOnce();
+        if (this.#senders.values().some((sender) => sender.needsMore)) this.#queryAgain = true;
       } catch (error) {
         this.#context.log.error(
           { err: error, organization_id: toPublicId('organization', this.organizationId) },
@@ -195,7 +201,7 @@ export class OrganizationDispatcher {
         },
         onAttempted: (one) => this.#writer.add(one),
         onCanceled: (delivery) => this.#forget([delivery]),
-        onCapacity: () => this.kick(),
+        onCapacity: () => this.#fetchMore(),
       },
       receiver,
     );

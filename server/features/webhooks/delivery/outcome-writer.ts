@@ -6,8 +6,8 @@ import { type Attempted, recordOutcomes } from './outcomes.ts';
 import { isFailingForGood } from './retry-plan.ts';
 
 /** How long an outcome waits for others, to be recorded together. */
-const BATCH_WAIT_MS = 50;
-const MAX_BATCH = 200;
+const BATCH_WAIT_MS = 100;
+const MAX_BATCH = 500;
 /** After a database failure. */
 const PAUSE_MS = 500;
 
@@ -73,8 +73,10 @@ export class OutcomeWriter {
   }
 
   async #write(): Promise<void> {
-    // The next event of the lifecycle waits for this one.
-    if (!this.#outcomes.some(({ delivery }) => delivery.ordered)) await sleep(BATCH_WAIT_MS);
+    // The next event of the lifecycle waits for an ordered one. Those of a fast endpoint must not pile up: each search for
+    // due deliveries passes over them.
+    const isUrgent = this.#outcomes.some(({ delivery }) => delivery.ordered);
+    if (!isUrgent && this.#outcomes.length < MAX_BATCH / 2) await sleep(BATCH_WAIT_MS);
     const batch = this.#outcomes.splice(0, MAX_BATCH);
     await this.#writeBatch(batch);
     this.#hooks.onWritten(batch);
