@@ -12,7 +12,7 @@ import { USERS, userId } from './lib/many-leads.ts';
 import { OPERATOR_TOKEN, startTestBed, type TestBed } from './lib/test-bed.ts';
 
 const LEADS = Number(process.env.THROUGHLINE_BENCH_LEADS ?? 5_000_000);
-const BYTES_PER_LEAD = 7_000;
+const BYTES_PER_LEAD = 5_500;
 const TARGET = 1.5;
 const WARM_UP = 10;
 const ROUNDS = 60;
