@@ -128,8 +128,10 @@ describe('the page of a job', () => {
     await claims.getByText('Visit Wed, Mar 3, 10:00 AM').waitFor();
 
     await page.goto('/claims');
+    const listed = page.getByRole('link', { name: /It drips\./ });
+    await listed.waitFor();
     await assertAccessible(page);
-    await page.getByRole('link', { name: /It drips\./ }).click();
+    await listed.click();
     await claims.getByRole('button', { name: 'Close the claim' }).click();
     const close = page.getByRole('dialog', { name: 'Close the warranty claim' });
     await close.getByLabel('How it was solved').fill('Seal replaced.');
