@@ -10,7 +10,7 @@ import type { Signers } from './signers.ts';
 const INITIAL_WINDOW = 8;
 const MAX_WINDOW = 32;
 /** In memory, as a multiple of what is sent at once. */
-const MAX_AHEAD = 6;
+const MAX_AHEAD = 4;
 
 interface EndpointSenderOptions {
   outbound: Outbound;
@@ -31,7 +31,7 @@ interface EndpointSenderOptions {
   onCapacity(): void;
 }
 
-/** Sends to one endpoint: as many requests at once as it can handle, with up to six times that in memory. */
+/** Sends to one endpoint: as many requests at once as it can handle, with up to four times that in memory. */
 export class EndpointSender {
   readonly #options: EndpointSenderOptions;
   readonly #waiting: DueDelivery[] = [];
