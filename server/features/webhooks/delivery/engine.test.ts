@@ -67,7 +67,7 @@ describe('the loop that finds due deliveries', () => {
   });
 
   it('asks every second after an announcement, and rarely again when nothing follows', async () => {
-    listener.announced?.([organizationId]);
+    listener.announced?.([{ organizationId, followers: ['playbooks', 'webhooks'] }]);
     await pass(10_000);
     assert.equal(polls.length, 10);
     await pass(2_000);
@@ -77,7 +77,13 @@ describe('the loop that finds due deliveries', () => {
   });
 
   it('stays asleep if organizations of other processes are announced', async () => {
-    listener.announced?.([newUuid()]);
+    listener.announced?.([{ organizationId: newUuid(), followers: ['webhooks'] }]);
+    await pass(MINUTE_MS);
+    assert.equal(polls.length, 15);
+  });
+
+  it('stays asleep if an organization is announced that has no endpoint', async () => {
+    listener.announced?.([{ organizationId, followers: ['playbooks'] }]);
     await pass(MINUTE_MS);
     assert.equal(polls.length, 15);
   });

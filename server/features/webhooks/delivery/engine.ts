@@ -1,7 +1,9 @@
 import { statement } from '../../../platform/database/statement.ts';
+import type { Announced } from '../../../platform/events/announcements.ts';
 import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { Engine, EngineContext, RunningEngine } from '../../../platform/tasks/engine.ts';
 import { shardOf } from '../../../platform/tasks/shards.ts';
+import { WEBHOOKS_FOLLOWER } from './fan-out.ts';
 import { HostLimits } from './host-limits.ts';
 import { OrganizationDispatcher } from './organization-dispatcher.ts';
 
@@ -27,7 +29,7 @@ class DeliveryEngine implements RunningEngine {
   readonly #context: EngineContext;
   readonly #eventTypes: EventCatalog;
   readonly #dispatchers = new Map<string, OrganizationDispatcher>();
-  /** Organizations where the last query found no endpoint to send to: most may have none. */
+  /** Followed organizations where the last query found no endpoint to send to: all are disabled or deleted. */
   readonly #withoutReceivers = new Set<string>();
   readonly #hosts = new HostLimits();
   #polling: Promise<void> | null = null;
@@ -46,7 +48,7 @@ class DeliveryEngine implements RunningEngine {
   start(): void {
     const { announcements, database, shards } = this.#context;
     const ignoreAnnouncements = announcements.listen({
-      announced: (organizationIds) => this.#announced(organizationIds),
+      announced: (announced) => this.#announced(announced),
       reconnected: () => this.#pollOnce(),
     });
     const ignoreClock = database.clock.onChange?.(() => this.#stayAwake());
@@ -72,12 +74,14 @@ class DeliveryEngine implements RunningEngine {
     await this.#leave();
   }
 
-  #announced(organizationIds: readonly string[]): void {
-    for (const id of organizationIds) {
-      if (!this.#context.shards.owns(id)) continue;
+  /** Most organizations may never have had an endpoint: their log is not followed. */
+  #announced(announced: readonly Announced[]): void {
+    for (const { organizationId, followers } of announced) {
+      if (!followers.includes(WEBHOOKS_FOLLOWER.name)) continue;
+      if (!this.#context.shards.owns(organizationId)) continue;
       this.#stayAwake();
-      // The poll finds an organization's first endpoint within a second.
-      if (!this.#withoutReceivers.has(id)) this.#serve(id);
+      // The poll finds an endpoint that is enabled again within a second.
+      if (!this.#withoutReceivers.has(organizationId)) this.#serve(organizationId);
     }
   }
 
