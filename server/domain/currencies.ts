@@ -25,11 +25,40 @@ export function currencyErrors(pointer: string, currency: unknown): FieldError[]
   return [{ pointer, code: 'unknown_currency', detail }];
 }
 
+/** The minor units of an amount such as `129.00`; null if it is none, or has more decimals than the currency. */
+export function readAmount(text: string, currency: string): number | null {
+  const decimals = DECIMALS[currency] ?? 2;
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return null;
+  return Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+}
+
 /** Formats an amount such as `129.00 USD`, without floating-point numbers. */
 export function writtenAmount(minorUnits: number, currency: string): string {
-  const decimals = DECIMALS[currency] ?? 2;
+  return `${decimalAmount(minorUnits, currency)} ${currency}`;
+}
+
+/** The same as people of a country write it, such as `$129.00` or `129,00 €`. */
+export function localAmount(minorUnits: number, currency: string, locale: string): string {
+  const decimals = decimalsOf(currency);
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  // A text of digits is formatted exactly; a number above 2^53 would not be.
+  return format.format(decimalAmount(minorUnits, currency) as Intl.StringNumericLiteral);
+}
+
+function decimalAmount(minorUnits: number, currency: string): string {
+  const decimals = decimalsOf(currency);
   const digits = String(Math.abs(minorUnits)).padStart(decimals + 1, '0');
   const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(-decimals)];
   const number = decimals === 0 ? whole : `${whole}.${fraction}`;
-  return `${minorUnits < 0 ? '-' : ''}${number} ${currency}`;
+  return `${minorUnits < 0 ? '-' : ''}${number}`;
+}
+
+function decimalsOf(currency: string): number {
+  return DECIMALS[currency] ?? 2;
 }

@@ -3,7 +3,11 @@ import { toPublicId, toUuid } from './ids.ts';
 
 /** A key that names its organization, so that it is found without a directory of all of them. */
 export function newOrganizationKey(organizationId: string): string {
-  return `${toPublicId('organization', organizationId).replace(/^organization_/, '')}-${newKey()}`;
+  return organizationKeyOf(organizationId, newKey());
+}
+
+export function organizationKeyOf(organizationId: string, key: string): string {
+  return `${toPublicId('organization', organizationId).replace(/^organization_/, '')}-${key}`;
 }
 
 /** The organization that the key names; null for what cannot be such a key. */

@@ -59,6 +59,17 @@ const STATE: ProblemShape = {
     }),
   },
 };
+const ESTIMATE: ProblemShape = {
+  name: 'EstimateState',
+  members: {
+    ...STATE.members,
+    superseded_by: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Id of the version that replaced it.',
+      examples: [null],
+    }),
+  },
+};
 const MERGED: ProblemShape = {
   name: 'Merged',
   members: {
@@ -226,12 +237,19 @@ export const TRADE_PROBLEMS = {
     meaning: 'The time is no longer free. Choose one of the alternatives.',
     shape: SLOT,
   },
+  capacity_reached: {
+    status: 409,
+    meaning: 'No more visits are taken on that day. Choose one of the alternatives.',
+    shape: SLOT,
+  },
+  outside_area: { status: 409, meaning: 'The place is in no area that you serve.' },
   in_the_past: strictly('a time in the past'),
   outside_working_hours: strictly('a time outside working hours'),
   time_off: strictly('a time at which the user has time off'),
   minimum_notice: strictly('a time with less than the minimum notice'),
   beyond_horizon: strictly('a time beyond the booking horizon'),
   skill_missing: strictly('a user without the skill'),
+  crew_missing: strictly('fewer people than the service needs'),
   hold_lapsed: { status: 409, meaning: 'The hold has expired. Hold or book a time again.' },
   hold_taken: { status: 409, meaning: 'The hold was already booked: it is an appointment now.' },
   appointment_held: {
@@ -275,6 +293,10 @@ export const TRADE_PROBLEMS = {
   job_scheduled: {
     status: 409,
     meaning: 'The job already has an appointment. Book further visits as appointments.',
+  },
+  contract_signed: {
+    status: 409,
+    meaning: 'The customer signed the contract, so it cannot change. Agree on another estimate.',
   },
   no_warranty: { status: 409, meaning: 'The job has no warranty. Set warranty_months first.' },
   warranty_enrolled: {
@@ -337,6 +359,62 @@ export const TRADE_PROBLEMS = {
     status: 409,
     meaning: 'The invoice has as many payments and refunds as it can hold.',
   },
+
+  nothing_owed: {
+    status: 409,
+    meaning: 'The invoice is paid in full, so there is nothing to pay.',
+    shape: STATE,
+  },
+  payment_provider_active: {
+    status: 409,
+    meaning: 'Another payment provider is active. Disable it first.',
+  },
+  payment_provider_missing: {
+    status: 409,
+    meaning: 'No payment provider is active. Connect one first.',
+  },
+
+  estimate_not_draft: {
+    status: 409,
+    meaning: 'Only a draft can be changed. Revise the estimate.',
+    shape: ESTIMATE,
+  },
+  estimate_not_sent: {
+    status: 409,
+    meaning: 'The estimate is a draft. Send it first.',
+    shape: ESTIMATE,
+  },
+  estimate_accepted: {
+    status: 409,
+    meaning: 'The estimate was accepted. Create another one.',
+    shape: ESTIMATE,
+  },
+  estimate_not_accepted: {
+    status: 409,
+    meaning: 'The estimate was not accepted, so nothing was signed.',
+  },
+  too_many_versions: { status: 409, meaning: 'The estimate has as many versions as it can have.' },
+  estimate_declined: {
+    status: 409,
+    meaning: 'The estimate was declined. Revise it.',
+    shape: ESTIMATE,
+  },
+  estimate_expired: {
+    status: 409,
+    meaning: 'The estimate has expired. Revise it.',
+    shape: ESTIMATE,
+  },
+  estimate_superseded: {
+    status: 409,
+    meaning: 'A newer version has replaced it: `superseded_by`.',
+    shape: ESTIMATE,
+  },
+
+  document_busy: {
+    status: 503,
+    meaning: 'Many documents are being made. Try again as Retry-After says.',
+  },
+  document_too_long: { status: 409, meaning: 'The document would have more than 200 pages.' },
 
   demo_sends_nothing: {
     status: 409,
@@ -418,6 +496,12 @@ export const TRADE_PROBLEMS = {
 
   email_taken: { status: 409, meaning: 'Another user has this email address.' },
   user_inactive: { status: 409, meaning: 'The user is inactive. Activate the user first.' },
+  not_in_quarantine: {
+    status: 409,
+    meaning: 'What arrived was already captured, released, discarded or ignored.',
+  },
+  service_exists: { status: 409, meaning: 'A service with this code is already defined.' },
+  price_item_exists: { status: 409, meaning: 'A price item with this code already exists.' },
   team_name_taken: { status: 409, meaning: 'Another active team has this name.' },
 
   file_erased: {
@@ -458,10 +542,12 @@ export const TRADE_PROBLEMS = {
 /** What a booking can be refused for, wherever it is made. */
 export const BOOKING_PROBLEMS = [
   'slot_taken',
+  'capacity_reached',
   'in_the_past',
   'outside_working_hours',
   'time_off',
   'minimum_notice',
   'beyond_horizon',
   'skill_missing',
+  'crew_missing',
 ] as const satisfies (keyof typeof TRADE_PROBLEMS)[];

@@ -76,7 +76,16 @@ export const PLATFORM_PROBLEMS = {
   },
   bad_signature: {
     status: 401,
-    meaning: 'The signature of a gateway’s callback is missing or wrong.',
+    meaning:
+      'The signature, key or password of a callback is missing or wrong. Nothing was stored.',
+  },
+  webhook_not_verified: {
+    status: 400,
+    meaning: 'The signature of a webhook is missing, wrong or old. Nothing was stored.',
+  },
+  address_closed: {
+    status: 410,
+    meaning: 'The address takes nothing any more. Ask the company that gave it to you.',
   },
   sign_in_again: {
     status: 403,

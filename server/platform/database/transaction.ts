@@ -59,6 +59,11 @@ export interface Tx {
   wake(queue: string): void;
   /** A statement wrote events of these types itself, so they are not emitted. */
   wroteEvents(types: readonly string[]): void;
+  /**
+   * Statements after it are not limited to the user's own work: for what the service does itself because of a record that
+   * the user was allowed to change. Nothing if the transaction is not limited.
+   */
+  endLimitToOwn(): void;
 }
 
 /** A statement that waits to be sent together with the events. */
@@ -290,6 +295,10 @@ export class Transaction implements Tx {
     this.typesOfEvents.push(...types);
   }
 
+  endLimitToOwn(): void {
+    if (this.ownerId !== null) this.query(endLimitToOwn, [this.organizationId]);
+  }
+
   #view(organizationId: string, actor: Actor): Tx {
     return {
       organizationId,
@@ -309,6 +318,7 @@ export class Transaction implements Tx {
       inOrganization: (other, work) => this.inOrganization(other, work),
       wake: (queue) => this.wake(queue),
       wroteEvents: (types) => this.wroteEvents(types),
+      endLimitToOwn: () => this.endLimitToOwn(),
     };
   }
 
@@ -386,7 +396,7 @@ export class Transaction implements Tx {
       const events = this.#events.ofTypes(this.organizationId, types);
       if (events.length === 0) continue;
       // What follows from a change is not limited to the own work of the user who made it.
-      if (this.ownerId !== null) this.query(endLimitToOwn, [this.organizationId]);
+      this.endLimitToOwn();
       await handle(this, events);
     }
   }

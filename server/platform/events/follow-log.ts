@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { type Statement, statement } from '../database/statement.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Actor } from './event.ts';
 
@@ -39,45 +39,76 @@ export interface EventFollower {
 /** Rows are small; a follower that was down for a day catches up in steps of this size. */
 const MAX_EVENTS = 500;
 
-/**
- * Passes the follower the next events of the organization, if it follows the organization. True if there can be more:
- * another organization may come first.
- */
-export async function followLog(
+interface Followed {
+  /** There can be more events: another organization may come first. */
+  hasMore: boolean;
+  /** The names of all that follow the organization; none if this one does not. */
+  followers: readonly string[];
+}
+
+/** Passes the follower the next events of the organization, if it follows the organization. */
+export function followLog(
   database: Database,
   organizationId: string,
   follower: EventFollower,
-): Promise<boolean> {
-  const count = await database.transaction({ organizationId, actor: follower.actor }, (tx) =>
+): Promise<Followed> {
+  return database.transaction({ organizationId, actor: follower.actor }, (tx) =>
     step(tx, follower),
   );
-  return count === MAX_EVENTS;
 }
 
-async function step(tx: Tx, follower: EventFollower): Promise<number> {
-  const [cursor] = await tx.query<{ last_seq: number }>(lockCursor, [
-    tx.organizationId,
-    follower.name,
-  ]);
-  if (!cursor) return 0;
-  const heads = await tx.query<EventHead>(headsAfter, [
-    tx.organizationId,
-    cursor.last_seq,
-    MAX_EVENTS,
-  ]);
-  const last = heads.at(-1);
-  if (!last) return 0;
-  // Otherwise the cursor would pass an event that no one handled.
-  if (last.seq !== cursor.last_seq + heads.length)
-    throw new Error(`The event log has a gap between ${cursor.last_seq} and ${last.seq}`);
-  const selected = follower.select ? await follower.select(tx, heads) : heads;
+async function step(tx: Tx, follower: EventFollower): Promise<Followed> {
+  const { followers, rows } = follower.select
+    ? await passSelected(tx, follower, follower.select)
+    : await passAll(tx, follower);
+  const last = rows.at(-1);
+  if (last) tx.query(moveCursor, [tx.organizationId, follower.name, last.seq]);
+  return { hasMore: rows.length === MAX_EVENTS, followers };
+}
+
+async function passAll(tx: Tx, follower: EventFollower): Promise<Next<LoggedEvent>> {
+  const next = await readNext<LoggedEvent>(tx, follower, eventsAfterCursor);
+  if (next.rows.length > 0) await follower.handleEvents(tx, next.rows);
+  return next;
+}
+
+async function passSelected(
+  tx: Tx,
+  follower: EventFollower,
+  select: NonNullable<EventFollower['select']>,
+): Promise<Next<EventHead>> {
+  const next = await readNext<EventHead>(tx, follower, headsAfterCursor);
+  const selected = next.rows.length > 0 ? await select(tx, next.rows) : [];
   if (selected.length > 0) {
     const seqs = selected.map(({ seq }) => seq);
     const events = await tx.query<LoggedEvent>(eventsOf, [tx.organizationId, seqs]);
     await follower.handleEvents(tx, events);
   }
-  tx.query(moveCursor, [tx.organizationId, follower.name, last.seq]);
-  return heads.length;
+  return next;
+}
+
+interface Next<Row> {
+  followers: readonly string[];
+  rows: Row[];
+}
+
+/** What comes after the follower's cursor, which is locked until the end of the transaction. */
+async function readNext<Row extends EventHead>(
+  tx: Tx,
+  { name }: EventFollower,
+  rowsAfterCursor: Statement,
+): Promise<Next<Row>> {
+  // Sent together: the second statement sees everything that was committed when the first got its lock.
+  const [[cursor], rows] = await Promise.all([
+    tx.query<{ last_seq: number; followers: string[] }>(lockCursor, [tx.organizationId, name]),
+    tx.query<Row>(rowsAfterCursor, [tx.organizationId, name, MAX_EVENTS]),
+  ]);
+  if (!cursor) return { followers: [], rows: [] };
+  const last = rows.at(-1);
+  // Otherwise the cursor would pass an event that no one handled.
+  if (last && last.seq !== cursor.last_seq + rows.length)
+    throw new Error(`The event log has a gap between ${cursor.last_seq} and ${last.seq}`);
+  return { followers: cursor.followers, rows };
 }
 
 /** The names of the followers that follow the organization. */
@@ -98,20 +129,33 @@ const listCursors = statement(
 
 const lockCursor = statement(
   'lock_event_cursor',
-  'select last_seq from event_cursors where organization_id = $1 and follower = $2 for update',
+  `select last_seq, (select array_agg(a.follower) from event_cursors a where a.organization_id = $1) as followers
+   from event_cursors where organization_id = $1 and follower = $2 for update`,
 );
 
-const headsAfter = statement(
+const COLUMNS_OF_EVENT =
+  'seq, event_id, type, occurred_at, logged_at, lifecycle_number, actor, data, previous';
+
+const AFTER_CURSOR = `
+   where organization_id = $1
+     and seq > (select last_seq from event_cursors where organization_id = $1 and follower = $2)
+     and logged_at >= (
+       select logged_from($1, last_seq + 1) from event_cursors where organization_id = $1 and follower = $2)
+   order by seq limit $3`;
+
+const headsAfterCursor = statement(
   'heads_of_events_after_cursor',
-  `select seq, type, lifecycle_number
-   from events
-   where organization_id = $1 and seq > $2 and logged_at >= (select logged_from($1, $2 + 1)) order by seq limit $3`,
+  `select seq, type, lifecycle_number from events ${AFTER_CURSOR}`,
+);
+
+const eventsAfterCursor = statement(
+  'events_after_cursor',
+  `select ${COLUMNS_OF_EVENT} from events ${AFTER_CURSOR}`,
 );
 
 const eventsOf = statement(
   'events_by_seq',
-  `select seq, event_id, type, occurred_at, logged_at, lifecycle_number, actor, data, previous
-   from events
+  `select ${COLUMNS_OF_EVENT} from events
    where organization_id = $1 and seq = any ($2) and logged_at >= (select logged_from($1, ($2::bigint[])[1])) order by seq`,
 );
 

@@ -74,7 +74,7 @@ const FRAMEWORK_PROBLEMS: Record<string, [number, string, string]> = {
   FST_ERR_ASYNC_CONSTRAINT: [400, 'bad_request', 'The request could not be read.'],
 };
 
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function methodsOf(app: FastifyInstance, path: string): string[] {
   return METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);

@@ -56,7 +56,7 @@ export interface OperationResponse {
   assigned?: Record<string, Promise<string>>;
 }
 
-/** The prefix of an id, or `lifecycle_number`, `version` or `event_type`. */
+/** The prefix of an id, or `lifecycle_number`, `version`, `event_type`, or a code such as `service_code`. */
 export type ParamKind = string;
 
 export interface Described {
@@ -119,7 +119,7 @@ export interface Check {
 
 export interface Mutation extends Described {
   kind: 'mutation';
-  method: 'POST' | 'PATCH' | 'DELETE';
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body: TObject | null;
   responses: Responses;
   /** The response shows a secret, once. For a replay it is stored encrypted. */

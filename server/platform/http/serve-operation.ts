@@ -33,6 +33,7 @@ import type { DownloadOperation } from './download-operation.ts';
 import { readDryRun } from './dry-run.ts';
 import { removeEmptyFields } from './empty-fields.ts';
 import { etagOf, isUnchanged } from './etag.ts';
+import { CODE_FORM } from './fields.ts';
 import type {
   Brief,
   Input,
@@ -374,6 +375,8 @@ function takesJson(operation: Operation): operation is Mutation | ReadOperation 
 const SMALL_BODY_BYTES = 8_192;
 
 const NO_BODY = { type: 'object', properties: {}, additionalProperties: false };
+/** A code in the path. */
+const CODE = new RegExp(CODE_FORM);
 
 function bodyReader(
   operation: Mutation | ReadOperation,
@@ -433,6 +436,7 @@ function readParams(operation: Operation, params: Record<string, string>): Recor
 function readParam(kind: ParamKind, text: string): string | null {
   if (kind === 'lifecycle_number') return /^\d{6,15}-\d$/.test(text) ? text : null;
   if (kind === 'event_type') return /^[a-z_]+\.[a-z_]+$/.test(text) ? text : null;
+  if (kind.endsWith('_code')) return CODE.test(text) ? text : null;
   if (kind === 'version') return /^[1-9]\d{0,8}$/.test(text) ? text : null;
   return toUuid(kind, text);
 }

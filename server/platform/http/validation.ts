@@ -55,7 +55,9 @@ export function queryValidator(schema: object, ignoresEmpty: boolean): Validate 
   const booleans = booleansIn(schema);
   const filters = filtersIn(schema);
   const dates = propertiesOf(schema, ({ format }) => format === 'date');
+  const groups = propertiesOf(schema, ({ type }) => type === 'object');
   return (query) => {
+    readGroups(query, groups);
     readBooleans(query, booleans);
     readDates(query, dates);
     if (ignoresEmpty) removeEmptyFields(filters, query);
@@ -89,6 +91,26 @@ function readDates(query: unknown, names: readonly string[]): void {
     if (typeof sent !== 'string') continue;
     query[name] = sent.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   }
+}
+
+/** Parameters of one object: `metadata.plan=gold`, or `metadata[plan]=gold`, which is how OpenAPI writes it. */
+function readGroups(query: unknown, names: readonly string[]): void {
+  if (!isObject(query)) return;
+  for (const name of names) {
+    const found = Object.keys(query).flatMap((sent) => {
+      const key = keyIn(sent, name);
+      return key === null ? [] : [{ sent, key }];
+    });
+    if (found.length === 0) continue;
+    const values = found.map(({ sent, key }) => [key, query[sent]] as const);
+    for (const { sent } of found) delete query[sent];
+    query[name] = Object.fromEntries(values);
+  }
+}
+
+function keyIn(sent: string, name: string): string | null {
+  if (sent.startsWith(`${name}.`)) return sent.slice(name.length + 1);
+  return sent.startsWith(`${name}[`) && sent.endsWith(']') ? sent.slice(name.length + 1, -1) : null;
 }
 
 const BOOLEANS = new Map([

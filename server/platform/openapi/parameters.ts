@@ -89,6 +89,9 @@ function describe(name: string, kind: ParamKind, resource: string) {
   }
   if (kind === 'version') return { description: 'The version, counted from 1.', example: '1' };
   if (kind === 'event_type') return { description: 'The event type.', example: 'lead.qualified' };
+  if (kind.endsWith('_code')) {
+    return { description: `Code of the ${resource}.`, example: 'water_heater_repair' };
+  }
   const what = name === 'id' ? resource : name.replace(/_id$/, '').replaceAll('_', ' ');
   return { description: `Id of the ${what}.`, example: `${kind}_01h455vb4pex5vsknk084sn02q` };
 }
@@ -110,6 +113,9 @@ function queryParameter(name: string, schema: Record<string, unknown>, isRequire
   if (Array.isArray(formats)) {
     const anyOf = formats.map((format) => ({ type: 'string', format }));
     return { ...common, schema: { anyOf }, example };
+  }
+  if (rest.type === 'object') {
+    return { ...common, style: 'deepObject', explode: true, schema: rest, example };
   }
   if (!isObject(items)) return { ...common, schema: rest, example };
   return {
