@@ -18,6 +18,8 @@ const WARM_UP = 40;
 const ROUNDS = 60;
 const FROM = '2027-03-01';
 const TO = '2027-03-14';
+const SERVICE = 'tune_up';
+const POSTAL_CODE = '97205';
 const ACTOR = { type: 'system', id: null, name: 'bench' } as const;
 
 /**
@@ -34,6 +36,7 @@ export async function availability(print: Print): Promise<Row[]> {
   end.defer(() => database.close());
   const office = await createOffice(testBed);
   const short = await measure(database, office);
+  print(`by service and postal code ${ms(short.byService)}`);
   print(`slots ${ms(short.slots)}, explained ${ms(short.explained)}, range read ${ms(short.rows)}`);
   await addAppointments(testBed, office, {
     from: A_YEAR_BEFORE,
@@ -48,6 +51,12 @@ export async function availability(print: Print): Promise<Row[]> {
       against: short.rows,
       what: 'one indexed range read of the same rows',
       target: 5,
+    }),
+    row('the same by service and postal code', {
+      measured: short.byService,
+      against: short.slots,
+      what: 'by team',
+      target: 1.5,
     }),
     row(`the same with ${PEOPLE * YEAR_OF_DAYS * A_DAY} appointments of a year before`, {
       measured: long.slots,
@@ -70,10 +79,28 @@ async function createOffice(testBed: TestBed): Promise<BenchOffice> {
   await call('POST', '/v1/leads', freshLead());
   const members: unknown[] = [];
   for (let n = 0; n < PEOPLE; n += 1) {
-    const user = { name: `User ${n}`, email: `${n}@example.com`, role: 'technician' };
+    const user = {
+      name: `User ${n}`,
+      email: `${n}@example.com`,
+      role: 'technician',
+      skills: [SERVICE],
+    };
     members.push((await call('POST', '/v1/users', user)).body.user_id);
   }
   const { body: team } = await call('POST', '/v1/teams', { name: 'Everybody', members });
+  await call('POST', '/v1/services', {
+    code: SERVICE,
+    name: 'Tune-up',
+    duration_minutes: 60,
+    skills: [SERVICE],
+  });
+  await call('POST', '/v1/areas', {
+    name: 'West',
+    postal_codes: ['972*'],
+    team_ids: [team.team_id],
+  });
+  await call('POST', '/v1/areas', { name: 'East', postal_codes: ['10*'] });
+  await call('POST', '/v1/capacity-rules', { service: SERVICE, max_visits: 10_000 });
   const organizationId = toUuid('organization', String(organization.organization_id))!;
   const office = { organizationId, teamId: String(team.team_id) };
   await addAppointments(testBed, office, {
@@ -119,11 +146,12 @@ const readRange = statement(
 async function measure(database: Database, office: BenchOffice) {
   const { organizationId, teamId } = office;
   const inOrganization = { organizationId, actor: ACTOR };
-  const query = { team_id: teamId, from: FROM, to: TO };
-  const ask = (more: object = {}) =>
+  const dates = { from: FROM, to: TO };
+  const ask = (query: object) =>
     database.read(inOrganization, (tx) =>
-      getAvailability.run(tx, { query: { ...query, ...more }, caller: { userId: null } } as never),
+      getAvailability.run(tx, { query: { ...dates, ...query }, caller: { userId: null } } as never),
     );
+  const team = { team_id: teamId };
   const range = () =>
     database.read(inOrganization, (tx) =>
       tx.query(readRange, [organizationId, new Date(FROM), new Date(`${TO}T23:59:59Z`)]),
@@ -131,11 +159,17 @@ async function measure(database: Database, office: BenchOffice) {
   const found = (await range()).length;
   if (found !== APPOINTMENTS) throw new Error(`The range read found ${found} appointments`);
 
-  const times = { slots: [] as number[], explained: [] as number[], rows: [] as number[] };
+  const times = {
+    byService: [] as number[],
+    slots: [] as number[],
+    explained: [] as number[],
+    rows: [] as number[],
+  };
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     for (const [name, work] of [
-      ['slots', () => ask()],
-      ['explained', () => ask({ explain: true })],
+      ['slots', () => ask(team)],
+      ['byService', () => ask({ service: SERVICE, postal_code: POSTAL_CODE })],
+      ['explained', () => ask({ ...team, explain: true })],
       ['rows', range],
     ] as const) {
       const startedAt = performance.now();
@@ -144,6 +178,7 @@ async function measure(database: Database, office: BenchOffice) {
     }
   }
   return {
+    byService: median(times.byService),
     slots: median(times.slots),
     explained: median(times.explained),
     rows: median(times.rows),

@@ -126,6 +126,8 @@ const NONE: LeadFilters = {
   relation: null,
   services: null,
   customerId: null,
+  campaign: null,
+  metadata: null,
   includeDeleted: false,
   search: null,
 };

@@ -3,7 +3,7 @@ import { localTime } from '../../domain/local-time.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import { openSlots } from './availability.ts';
-import { nearest, type RequestedSlot, without } from './booking.ts';
+import { nearest, type RequestedPlace, without } from './booking.ts';
 import { type CalendarOwners, readCalendars, timeZoneOf } from './calendars.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -21,7 +21,7 @@ export interface Alternative {
 export async function findAlternatives(
   tx: Tx,
   owners: CalendarOwners,
-  requested: RequestedSlot,
+  requested: RequestedPlace,
 ): Promise<Alternative[]> {
   const now = tx.now.getTime();
   // No slot is open in the past or beyond the horizon, so the search starts between the two.
@@ -29,13 +29,21 @@ export async function findAlternatives(
   let alternatives: Alternative[] = [];
   for (const range of SEARCH_RANGES_MS) {
     const window = { start: around - range, end: around + range };
-    const calendars = await readCalendars(tx, owners, { ...window, end: window.end + 2 * DAY });
+    const calendars = await readCalendars(
+      tx,
+      owners,
+      { ...window, end: window.end + 2 * DAY },
+      requested.need,
+    );
     const timeZone = timeZoneOf(calendars, 'userIds' in owners && owners.userIds.length === 1);
     const request = {
       window,
       durationMs: requested.end - requested.start,
       stepMs: null,
-      service: requested.service,
+      skills: requested.skills,
+      bufferMs: requested.bufferMs,
+      crewSize: requested.need.crewSize,
+      place: requested.need.place,
       now,
     };
     // The closest of all are among the closest of each.
@@ -55,15 +63,40 @@ export async function findAlternatives(
   return alternatives;
 }
 
-export async function slotTaken(
+interface Refused {
+  owners: CalendarOwners;
+  requested: RequestedPlace;
+}
+
+/** The problems of a time that a constraint refused, with open alternatives to it. */
+export function placeRefusals<Input>(describe: (tx: Tx, input: Input) => Promise<Refused>) {
+  return {
+    appointment_no_overlap: async (tx: Tx, input: Input) =>
+      slotTaken(tx, await describe(tx, input)),
+    capacity_not_exceeded: async (tx: Tx, input: Input) =>
+      capacityReached(tx, await describe(tx, input)),
+  };
+}
+
+export function slotTaken(tx: Tx, refused: Refused): Promise<Problem> {
+  return withAlternatives(tx, refused, 'slot_taken', 'That time is taken.');
+}
+
+export function capacityReached(tx: Tx, refused: Refused): Promise<Problem> {
+  const detail = 'No more visits of this kind are taken on that day.';
+  return withAlternatives(tx, refused, 'capacity_reached', detail);
+}
+
+async function withAlternatives(
   tx: Tx,
-  owners: CalendarOwners,
-  requested: RequestedSlot,
+  { owners, requested }: Refused,
+  code: 'slot_taken' | 'capacity_reached',
+  detail: string,
 ): Promise<Problem> {
   const alternatives = await findAlternatives(tx, owners, requested);
   const next =
     alternatives.length === 0
       ? 'No slot is open within a month of it. Choose another user or team.'
       : 'Choose one of the alternatives.';
-  return conflict('slot_taken', `That time is taken. ${next}`, { alternatives });
+  return conflict(code, `${detail} ${next}`, { alternatives });
 }

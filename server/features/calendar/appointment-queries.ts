@@ -7,11 +7,17 @@ import type { Appointment } from './appointment-schemas.ts';
 
 const appointments = table<AppointmentRow>('appointments', {
   appointment_id: 'key',
-  lifecycle_number: 'fixed',
-  lead_id: 'fixed',
-  job_id: 'fixed',
+  lifecycle_number: 'value',
+  lead_id: 'value',
+  job_id: 'value',
+  property_id: 'value',
+  booked_service: 'fixed',
+  area_id: 'fixed',
+  counted_on: 'value',
+  counted_rule_ids: 'value',
   team_id: 'fixed',
   assigned_to: 'value',
+  crew: 'value',
   type: 'value',
   status: 'value',
   starts_at: 'value',
@@ -42,12 +48,14 @@ const appointments = table<AppointmentRow>('appointments', {
 export const FULL_COLUMNS = `${appointments.columnsOf('a')},
   l.customer_id, coalesce(c.name, l.name) as contact_name, coalesce(c.phone, l.phone) as contact_phone,
   coalesce(c.email, l.email) as contact_email, u.name as assignee_name, u.email as assignee_email,
-  coalesce(u.time_zone, o.time_zone) as time_zone, coalesce(j.service, l.service_needed) as service`;
+  coalesce(u.time_zone, o.time_zone) as time_zone, needed.code as service,
+  coalesce(s.skills, array[needed.code]) as skills_needed,
+  case when a.booked_service is not null then s.buffer_minutes end as service_buffer_minutes`;
 export const RELATED_JOINS = `
-  cross join lateral (
+  left join lateral (
     select name, phone, email, customer_id, service_needed from leads
     where organization_id = $1 and lead_id = a.lead_id limit 1
-  ) as l
+  ) as l on true
   cross join lateral (select time_zone from organizations where organization_id = $1 limit 1) as o
   left join lateral (
     select name, phone, email from customers
@@ -59,7 +67,12 @@ export const RELATED_JOINS = `
   ) as u on true
   left join lateral (
     select service from jobs where organization_id = $1 and job_id = a.job_id limit 1
-  ) as j on true`;
+  ) as j on true
+  cross join lateral (select coalesce(a.booked_service, j.service, l.service_needed) as code) as needed
+  left join lateral (
+    select skills, buffer_minutes from services
+    where organization_id = $1 and code = needed.code and active limit 1
+  ) as s on true`;
 
 /** The constraint appointment_no_overlap refuses both when the time is taken. */
 export const insertAppointment = appointments.insert;

@@ -1,16 +1,27 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { localTime } from '../../domain/local-time.ts';
+import type { Counted } from '../capacity/index.ts';
 import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
 import type { Appointment, Warning } from './appointment-schemas.ts';
 import type { Location } from './visit-schemas.ts';
 
-export interface AppointmentRow {
+/** It counts for capacity unless it is canceled. */
+export interface AppointmentRow extends Counted {
   appointment_id: string;
-  lifecycle_number: string;
-  lead_id: string;
+  /** Null only for a hold that is for no one yet. */
+  lifecycle_number: string | null;
+  lead_id: string | null;
   job_id: string | null;
+  property_id: string | null;
+  /** The service that the booking named, if it did. */
+  booked_service: string | null;
+  /** Where it is, if that was known when it was booked. */
+  area_id: string | null;
   team_id: string | null;
+  /** Who leads the visit. */
   assigned_to: string | null;
+  /** Who else goes. */
+  crew: readonly string[];
   type: string;
   status: Status;
   starts_at: Date;
@@ -48,11 +59,26 @@ export interface RelatedColumns {
   assignee_name: string | null;
   assignee_email: string | null;
   time_zone: string;
-  /** Of the job, otherwise of the lead. */
+  /** That was booked, otherwise of the job, otherwise of the lead. */
   service: string;
+  skills_needed: string[];
+  /** Of the service that was booked; null for the organization's setting. */
+  service_buffer_minutes: number | null;
 }
 
 export type FullAppointment = AppointmentRow & RelatedColumns;
+
+/** False for a hold that is for no one yet. */
+export function isForSomeone<Row extends Pick<AppointmentRow, 'lead_id' | 'lifecycle_number'>>(
+  row: Row,
+): row is Row & { lead_id: string; lifecycle_number: string } {
+  return row.lead_id !== null;
+}
+
+/** Kept free after it by its service; null for the organization's setting. */
+export function bufferMsOf({ service_buffer_minutes: minutes }: RelatedColumns): number | null {
+  return minutes === null ? null : minutes * 60_000;
+}
 
 export function toAppointment(
   row: FullAppointment,
@@ -65,9 +91,10 @@ export function toAppointment(
     appointment_id: toPublicId('appointment', row.appointment_id),
     ...(isHeld ? { hold_id: toPublicId('hold', row.appointment_id) } : {}),
     lifecycle_number: row.lifecycle_number,
-    lead_id: toPublicId('lead', row.lead_id),
+    lead_id: toPublicIdOrNull('lead', row.lead_id),
     customer_id: toPublicIdOrNull('customer', row.customer_id),
     job_id: toPublicIdOrNull('job', row.job_id),
+    property_id: toPublicIdOrNull('property', row.property_id),
     contact: { name: row.contact_name, phone: row.contact_phone, email: row.contact_email },
     starts_at: localTime(row.starts_at, row.time_zone),
     ends_at: localTime(row.ends_at, row.time_zone),
@@ -81,6 +108,7 @@ export function toAppointment(
             ends_at: localTime(row.arrival_ends_at, row.time_zone),
           },
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    crew: row.crew.map((id) => toPublicId('user', id)),
     assignee:
       row.assignee_name === null || row.assignee_email === null
         ? null

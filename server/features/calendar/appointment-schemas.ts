@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { CONTACT_SCOPES } from '../../domain/scopes.ts';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
+import { propertyShown } from '../properties/index.ts';
 import { STATUSES, type Status } from './appointment.ts';
 import {
   appointmentNotes,
@@ -17,6 +18,7 @@ const WARNING_CODES = [
   'minimum_notice',
   'beyond_horizon',
   'skill_missing',
+  'crew_missing',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
@@ -43,8 +45,15 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
   hold_id: Type.Optional(
     field.id('hold', 'Id of the hold, to book it with; present only while the status is `held`.'),
   ),
-  lifecycle_number: field.lifecycleNumber,
-  lead_id: field.id('lead', 'Id of the lead that the appointment is for.'),
+  lifecycle_number: field.nullable({
+    description: 'Lifecycle number of the lead; null for a hold that is for no one yet.',
+    examples: ['100042-7'],
+  }),
+  lead_id: field.nullable({
+    description:
+      'Id of the lead that the appointment is for; null for a hold that is for no one yet.',
+    examples: ['lead_01h455vb4pex5vsknk084sn02q'],
+  }),
   customer_id: field.nullable({
     description:
       'Id of the customer that the appointment is for; null if the lead is not converted.',
@@ -54,6 +63,7 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
     description: 'Id of the job that the appointment belongs to; null if it belongs to none.',
     examples: [null],
   }),
+  property_id: propertyShown,
   contact: Type.Unsafe<{ name: string | null; phone: string | null; email: string | null } | null>({
     type: ['object', 'null'],
     additionalProperties: false,
@@ -90,6 +100,10 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
       'Id of the assigned user; null while the appointment is unassigned and in the tray.',
     examples: ['user_01h455vb4pex5vsknk084sn02q'],
   }),
+  crew: Type.Array(field.id('user', 'Id of a user.'), {
+    description: 'Users who go with the assigned user. The visit takes their time, too.',
+    examples: [[]],
+  }),
   assignee: Type.Unsafe<{ name: string; email: string | null } | null>({
     type: ['object', 'null'],
     additionalProperties: false,
@@ -113,7 +127,7 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
   type: Type.String(appointmentType),
   service: field.nullable({
     description:
-      'Service of its job, otherwise of its lead; null without `leads:read`, `customers:read` or `jobs:read`.',
+      'Service that was booked, otherwise of its job, otherwise of its lead; null without `leads:read`, `customers:read` or `jobs:read`.',
     examples: ['water_heater_repair'],
     ...shownWith([...CONTACT_SCOPES, 'jobs:read']),
   }),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { userFilter } from '../../domain/user-filter.ts';
 import { closedObject, id, localTime, nullable } from '../../platform/http/fields.ts';
+import { postalCode } from './visit-schemas.ts';
 
 export const Slot = closedObject('Slot', 'An open slot.', {
   starts_at: localTime('When the slot starts, in the `time_zone` of the response.'),
@@ -28,16 +29,20 @@ export const BlockedTime = closedObject('BlockedTime', 'A time that is not open,
       'hold',
       'time_off',
       'buffer',
+      'travel',
       'minimum_notice',
       'beyond_horizon',
       'outside_working_hours',
       'too_short',
       'inactive',
       'takes_no_visits',
-      'skill_missing',
+      'skill',
+      'area',
+      'capacity',
+      'crew',
     ],
     description:
-      'Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`: time kept free around an appointment. `takes_no_visits`: a member of the team who is booked only by id.',
+      'Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`, `travel`: time kept free around an appointment, or for the way. `takes_no_visits`: a member of the team who is booked only by id. `skill`, `area`: the user lacks the skill, or does not work there. `capacity`: no more visits are taken that day. `crew`: too few users are free.',
     examples: ['appointment'],
   }),
   ref: Type.Optional(
@@ -64,6 +69,16 @@ export const Availability = closedObject('Availability', 'The open slots of a us
     examples: ['America/New_York'],
   }),
   duration_minutes: Type.Integer({ description: 'Length of a slot in minutes.', examples: [60] }),
+  outside_area: Type.Boolean({
+    description: 'True if the place is in no area that you serve: then there are no slots.',
+    examples: [false],
+  }),
+  travel: Type.Unsafe<'off' | 'counted' | 'unknown'>({
+    type: 'string',
+    enum: ['off', 'counted', 'unknown'],
+    description: 'Whether the way between visits is counted: `unknown` without `coordinates`.',
+    examples: ['off'],
+  }),
   slots: Type.Array(Slot, { description: 'The open slots, earliest first.' }),
   blocked: Type.Optional(
     Type.Array(BlockedTime, {
@@ -78,12 +93,9 @@ const dateParameter = (description: string, example: string) =>
 
 export const AvailabilityQuery = Type.Object(
   {
-    user_id: userFilter('Id of the user. Give either this or `team_id`.'),
+    user_id: userFilter('Id of the user. Without this and `team_id`: everyone who takes visits.'),
     team_id: Type.Optional(
-      idField(
-        'team',
-        'Id of the team: a slot is open if any member is free. Give either this or `user_id`.',
-      ),
+      idField('team', 'Id of the team: a slot is open if any member is free.'),
     ),
     from: dateParameter(
       'First date, in the user’s time zone, or for a team in the organization’s.',
@@ -94,8 +106,7 @@ export const AvailabilityQuery = Type.Object(
       Type.Integer({
         minimum: 5,
         maximum: 1440,
-        default: 60,
-        description: 'Length of a slot in minutes.',
+        description: 'Length of a slot in minutes. Default: that of the service, otherwise 60.',
         examples: [60],
       }),
     ),
@@ -111,8 +122,33 @@ export const AvailabilityQuery = Type.Object(
     service: Type.Optional(
       Type.String({
         pattern: '^[a-z][a-z0-9_]{0,63}$',
-        description: 'Skill that the user must have.',
+        description:
+          'Code of a service. Its definition sets length, skills and buffer; without one, the code is the skill.',
         examples: ['water_heater_repair'],
+      }),
+    ),
+    postal_code: Type.Optional(postalCode),
+    coordinates: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description: 'Latitude and longitude of the place, instead of or beside its postal code.',
+        examples: ['45.52,-122.68'],
+      }),
+    ),
+    crew_size: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        description: 'How many users must be free. Default: that of the service, otherwise 1.',
+        examples: [1],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'How many slots to return at most, the earliest.',
+        examples: [3],
       }),
     ),
     windows: Type.Optional(

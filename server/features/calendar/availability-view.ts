@@ -55,6 +55,7 @@ const REF_PREFIXES: Partial<Record<PersonBlocked['reason'], IdPrefix>> = {
   appointment: 'appointment',
   hold: 'hold',
   buffer: 'appointment',
+  travel: 'appointment',
   time_off: 'time_off',
 };
 

@@ -1,5 +1,7 @@
-import type { Interval } from '../../domain/working-hours.ts';
+import type { Place } from '../../domain/distance.ts';
+import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
+import { bufferOf, missingSkills } from './booking.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
 import { type Blocked, explainSlots, findSlots, mergeTeamSlots, type TeamSlot } from './slots.ts';
 
@@ -9,72 +11,126 @@ export interface AvailabilityRequest {
   durationMs: number;
   /** Null for the organization's setting. */
   stepMs: number | null;
-  /** Skill that the user must have. */
-  service: string | null;
+  /** Skills that the user must have. */
+  skills: readonly string[];
+  /** Kept free after a slot; null for the organization's setting. */
+  bufferMs: number | null;
+  /** How many users a visit needs. */
+  crewSize: number;
+  /** Where the visit is, if that is known. */
+  place: Place | null;
   now: number;
 }
 
 /** Why a user has no slots at all. */
-type Exclusion = 'inactive' | 'takes_no_visits' | 'skill_missing';
+type Exclusion = 'inactive' | 'takes_no_visits' | 'skill' | 'area';
 
 export interface PersonBlocked extends Omit<Blocked, 'reason'> {
   userId: string;
-  reason: Blocked['reason'] | Exclusion;
+  reason: Blocked['reason'] | Exclusion | 'capacity' | 'crew';
 }
 
 /** Chooses from the slots of one user, in order, those that matter: a team can have millions. */
 export type Choose = (slots: readonly Interval[]) => readonly Interval[];
 
 export async function openSlots(
-  { people, scheduling }: Calendars,
+  calendars: Calendars,
   request: AvailabilityRequest,
   choose: Choose,
 ): Promise<TeamSlot[]> {
-  const options = optionsOf(scheduling, request);
-  const able = people.filter((person) => exclusionReason(person, request) === null);
+  const able = calendars.people.filter((person) => exclusionReason(person, request) === null);
   const members = await mapWithPauses(able, (person) => ({
     userId: person.userId,
-    slots: choose(findSlots(shiftsOf(person, request.window), person.busy, options)),
+    slots: choose(slotsOf(person, calendars, request)),
   }));
-  return mergeTeamSlots(members);
+  return mergeTeamSlots(members).filter((slot) => isCrew(slot, request));
 }
 
 export async function explainedSlots(
-  { people, scheduling }: Calendars,
+  calendars: Calendars,
   request: AvailabilityRequest,
   choose: Choose,
 ): Promise<{ slots: TeamSlot[]; blocked: PersonBlocked[] }> {
-  const options = optionsOf(scheduling, request);
-  const explained = await mapWithPauses(people, (person) => {
+  const options = optionsOf(calendars.scheduling, request);
+  const explained = await mapWithPauses(calendars.people, (person) => {
     const { userId, busy } = person;
     const reason = exclusionReason(person, request);
     if (reason !== null) {
       return { userId, slots: [], blocked: [{ ...request.window, userId, reason, ref: null }] };
     }
-    const { slots, blocked } = explainSlots(shiftsOf(person, request.window), busy, options);
+    const { blocked } = explainSlots(shiftsOf(person, request.window), busy, options);
     choose(blocked);
-    return { userId, slots: choose(slots), blocked: blocked.map((one) => ({ ...one, userId })) };
+    return {
+      userId,
+      slots: choose(slotsOf(person, calendars, request)),
+      blocked: [...blocked, ...fullTimes(calendars, request)].map((one) => ({ ...one, userId })),
+    };
   });
+  const merged = mergeTeamSlots(explained);
   return {
-    slots: mergeTeamSlots(explained),
+    slots: merged.filter((slot) => isCrew(slot, request)),
     blocked: explained
       .flatMap(({ blocked }): PersonBlocked[] => blocked)
+      .concat(withoutCrew(merged, request))
       .sort((a, b) => a.start - b.start || a.end - b.end || (a.userId < b.userId ? -1 : 1)),
   };
 }
 
+/** A day that is full has no slots that start on it. */
+function slotsOf(person: Calendar, calendars: Calendars, request: AvailabilityRequest): Interval[] {
+  const options = optionsOf(calendars.scheduling, request);
+  const slots = findSlots(shiftsOf(person, request.window), person.busy, options);
+  const { fullDays } = calendars;
+  if (fullDays.length === 0) return slots;
+  return slots.filter(
+    ({ start }) => !fullDays.some((day) => day.start <= start && start < day.end),
+  );
+}
+
+function fullTimes({ fullDays }: Calendars, { window }: AvailabilityRequest) {
+  return fullDays
+    .map(({ start, end }) => ({
+      start: Math.max(start, window.start),
+      end: Math.min(end, window.end),
+      reason: 'capacity' as const,
+      ref: null,
+    }))
+    .filter(({ start, end }) => start < end);
+}
+
+function isCrew({ userIds }: TeamSlot, { crewSize }: AvailabilityRequest): boolean {
+  return userIds.length >= crewSize;
+}
+
+/** Times at which some users are free, but too few of them. */
+function withoutCrew(slots: readonly TeamSlot[], request: AvailabilityRequest): PersonBlocked[] {
+  const short = slots.filter((slot) => !isCrew(slot, request));
+  const userIds = new Set(short.flatMap((slot) => slot.userIds));
+  return [...userIds].flatMap((userId) =>
+    mergeIntervals(short.filter((slot) => slot.userIds.includes(userId))).map((time) => ({
+      ...time,
+      userId,
+      reason: 'crew' as const,
+      ref: null,
+    })),
+  );
+}
+
 /** Null if the user can have slots. */
-function exclusionReason(person: Calendar, { service }: AvailabilityRequest): Exclusion | null {
+function exclusionReason(person: Calendar, request: AvailabilityRequest): Exclusion | null {
   if (!person.isActive) return 'inactive';
   if (!person.isOffered) return 'takes_no_visits';
-  return service === null || person.skills.includes(service) ? null : 'skill_missing';
+  if (!person.isInArea) return 'area';
+  return missingSkills(request, person).length === 0 ? null : 'skill';
 }
 
 function optionsOf(scheduling: Scheduling, request: AvailabilityRequest) {
   return {
     durationMs: request.durationMs,
     stepMs: request.stepMs ?? scheduling.stepMs,
-    bufferMs: scheduling.bufferMs,
+    bufferMs: bufferOf(request, scheduling),
+    place: request.place,
+    travel: scheduling.travel,
     notBefore: request.now + scheduling.minimumNoticeMs,
     notAfter: request.now + scheduling.horizonMs,
     window: request.window,

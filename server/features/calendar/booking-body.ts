@@ -1,11 +1,15 @@
+import { placeOf } from '../../domain/distance.ts';
 import { toUuid } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { oneOfErrors } from '../../domain/one-of.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
-import type { FieldError } from '../../platform/errors.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict, type FieldError } from '../../platform/errors.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
+import { findServedArea, type Whereabouts } from '../areas/index.ts';
+import { findServiceRules } from '../services/index.ts';
 import type { AppointmentRow } from './appointment-row.ts';
-import type { RequestedSlot } from './booking.ts';
+import type { RequestedPlace } from './booking.ts';
 import type { BookAppointmentBody } from './booking-schemas.ts';
 import { TARGETS } from './booking-schemas.ts';
 import type { Location } from './visit-schemas.ts';
@@ -13,17 +17,33 @@ import type { Location } from './visit-schemas.ts';
 /** Validates and reads the fields that the bodies of a booking, a hold and a change share. */
 
 const MINUTE = 60_000;
-const DEFAULT_DURATION_MINUTES = 60;
 
 /** The body of a booking or a hold. */
 export type Booking = Omit<BookAppointmentBody, 'hold_id'>;
 
-/** The assignee: a user, none, or any free member of a team. */
-export type AssigneeChoice = { assignedTo: string | null } | { teamId: string };
+/** The assignee: a user, none, any free member of a team, or anyone who is free and works in the area. */
+export type AssigneeChoice =
+  | { assignedTo: string | null; crew: readonly string[] }
+  | { teamId: string }
+  | { everyone: true };
 
-/** Checks that apply to bookings and holds. */
+/** Checks that apply to bookings. */
 export function bookingErrors(body: Record<string, unknown>): FieldError[] {
   return [...visitErrors(body), ...oneOfErrors(body, TARGETS, 'who the appointment is for')];
+}
+
+/** A hold can be for no one yet; then the service says what it is for. */
+export function holdErrors(body: Record<string, unknown>): FieldError[] {
+  if (hasTarget(body)) return bookingErrors(body);
+  const errors = visitErrors(body);
+  if (body.service !== undefined) return errors;
+  const detail =
+    'A hold needs a service, or one of lead_id, customer_id, job_id and lifecycle_number. Add the code of the service.';
+  return [...errors, { pointer: '/service', code: 'required', detail }];
+}
+
+export function hasTarget(body: Record<string, unknown>): boolean {
+  return TARGETS.some((name) => body[name] !== undefined);
 }
 
 /** Checks of the time and the assignee of a visit. */
@@ -38,7 +58,25 @@ export function visitErrors(body: Record<string, unknown>): FieldError[] {
     const detail = 'Give either assigned_to or team_id, not both.';
     errors.push({ pointer: '/team_id', code: 'not_allowed', detail });
   }
-  return errors;
+  return [...errors, ...crewErrors(body)];
+}
+
+/** Checks of the crew of a booking: it needs who leads it, and everyone goes once. */
+function crewErrors({ assigned_to, crew }: Record<string, unknown>): FieldError[] {
+  if (!Array.isArray(crew) || crew.length === 0) return [];
+  if (typeof assigned_to === 'string') return repeatedErrors(assigned_to, crew);
+  const detail = 'A crew needs someone who leads it. Add assigned_to.';
+  return [{ pointer: '/crew', code: 'not_allowed', detail }];
+}
+
+/** Everyone is on a visit once: as the one who leads it, or in the crew. */
+export function repeatedErrors(assignedTo: unknown, crew: unknown): FieldError[] {
+  if (!Array.isArray(crew)) return [];
+  return crew.flatMap((id, index) => {
+    if (id !== assignedTo && crew.indexOf(id) === index) return [];
+    const detail = 'This user is on the visit already. Name everyone once.';
+    return [{ pointer: `/crew/${index}`, code: 'repeated', detail }];
+  });
 }
 
 /** Checks of the times in a body. */
@@ -89,10 +127,14 @@ function givenWindow(window: unknown): { starts_at?: unknown; ends_at?: unknown 
 
 /** A requested visit: its time, its assignee and its details. */
 export interface VisitRequest {
-  requested: RequestedSlot;
+  /** The service that was named; null for that of the job or the lead. */
+  service: string | null;
+  requested: RequestedPlace;
   assignee: AssigneeChoice;
   isStrict: boolean;
   type: string | null;
+  /** The place of the person that it is at, if it names one. */
+  propertyId?: string | null;
   /** Undefined to use the address of the lead. */
   location: Location | null | undefined;
   notes: string | null;
@@ -101,9 +143,14 @@ export interface VisitRequest {
 }
 
 /** Reads a body that passed validation. */
-export function readBooking(body: Booking): VisitRequest {
+export async function readBooking(tx: Tx, body: Booking): Promise<VisitRequest> {
+  return toVisitRequest(body, await requestedSlotOf(tx, body));
+}
+
+export function toVisitRequest(body: Booking, requested: RequestedPlace): VisitRequest {
   return {
-    requested: requestedSlotOf(body),
+    service: body.service ?? null,
+    requested,
     assignee: assigneeOf(body),
     isStrict: body.strict ?? false,
     type: body.type ?? null,
@@ -113,21 +160,53 @@ export function readBooking(body: Booking): VisitRequest {
   };
 }
 
-export function requestedSlotOf({
-  starts_at = '',
-  ends_at,
-  duration_minutes,
-  service,
-}: Booking): RequestedSlot {
-  const start = Date.parse(starts_at);
-  const length = (duration_minutes ?? DEFAULT_DURATION_MINUTES) * MINUTE;
-  const end = ends_at === undefined ? start + length : Date.parse(ends_at);
-  return { start, end, service: service ?? null };
+export async function requestedSlotOf(tx: Tx, booking: Booking): Promise<RequestedPlace> {
+  return (await findNeed(tx, booking)).requested;
 }
 
-export function assigneeOf({ assigned_to, team_id }: Booking): AssigneeChoice {
+/** What the booking needs, and whether its place is outside of every area. */
+export async function findNeed(
+  tx: Tx,
+  booking: Booking,
+): Promise<{ requested: RequestedPlace; isOutside: boolean }> {
+  const { starts_at = '', ends_at, duration_minutes, service = null } = booking;
+  const [rules, area] = await Promise.all([
+    findServiceRules(tx, service),
+    findServedArea(tx, whereaboutsOf(booking)),
+  ]);
+  const { minutes, skills, bufferMs, crewSize } = rules;
+  const start = Date.parse(starts_at);
+  const length = (duration_minutes ?? minutes) * MINUTE;
+  const end = ends_at === undefined ? start + length : Date.parse(ends_at);
+  const place = placeOf(booking.location ?? null);
+  const need = { service, area: area === 'outside' ? null : area, crewSize, place };
+  return { requested: { start, end, skills, bufferMs, need }, isOutside: area === 'outside' };
+}
+
+function whereaboutsOf({ postal_code, location }: Booking): Whereabouts {
+  return { postalCode: postal_code ?? null, point: placeOf(location ?? null) };
+}
+
+export function assigneeOf({ assigned_to, crew = [], team_id }: Booking): AssigneeChoice {
   if (team_id !== undefined) return { teamId: knownId('team', team_id) };
-  return { assignedTo: assigned_to === undefined ? null : userIdOf(assigned_to) };
+  return {
+    assignedTo: assigned_to === undefined ? null : userIdOf(assigned_to),
+    crew: crew.map(userIdOf),
+  };
+}
+
+export function anyoneUnlessNamed(booking: Booking): AssigneeChoice {
+  const { assigned_to, team_id } = booking;
+  return assigned_to === undefined && team_id === undefined
+    ? { everyone: true }
+    : assigneeOf(booking);
+}
+
+export function outsideArea() {
+  return conflict(
+    'outside_area',
+    'The place is in no area that your organization serves. Choose a user yourself, or add its postal code to an area.',
+  );
 }
 
 /** A malformed id becomes the nil UUID, so it is reported as an unknown user. */

@@ -3,11 +3,13 @@ import { doneAt } from '../../domain/done-at.ts';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
+import { propertyInput } from '../properties/index.ts';
 import {
   appointmentNotes,
   appointmentType,
   nullableLocation,
   nullableWindow,
+  postalCode,
   startsAt,
 } from './visit-schemas.ts';
 
@@ -26,11 +28,16 @@ const endsAt = Type.Optional(
   }),
 );
 
+const MAX_CREW = 20;
+
 /** The fields of a visit, without who it is for. */
 export const visitFields = {
   starts_at: Type.Optional(Type.String(startsAt)),
   duration_minutes: Type.Optional(
-    Type.Integer({ ...duration, description: `${duration.description} Default 60.` }),
+    Type.Integer({
+      ...duration,
+      description: `${duration.description} Default: that of the service, otherwise 60.`,
+    }),
   ),
   ends_at: endsAt,
   assigned_to: Type.Optional(
@@ -38,6 +45,14 @@ export const visitFields = {
       'user',
       'Id of the user to assign. Without this and `team_id`, the appointment is unassigned and goes to the tray.',
     ),
+  ),
+  crew: Type.Optional(
+    Type.Array(idField('user', 'Id of a user.'), {
+      maxItems: MAX_CREW,
+      description:
+        'Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too.',
+      examples: [['user_01h455vb4pex5vsknk084sn02r']],
+    }),
   ),
   team_id: Type.Optional(
     idField(
@@ -49,10 +64,11 @@ export const visitFields = {
     Type.String({
       ...appointmentType,
       description:
-        'Skill that the appointment needs. With a team, only members who have it are chosen.',
+        'Code of the service. Its definition sets length, skills and buffer; without one, the code is the skill.',
       examples: ['water_heater_repair'],
     }),
   ),
+  postal_code: Type.Optional(postalCode),
   type: Type.Optional(
     Type.String({
       ...appointmentType,
@@ -108,6 +124,7 @@ export const BookAppointmentBody = closedObject(
   'A booking needs `starts_at` and one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`. Or give only the `hold_id` of a hold that has both.',
   {
     ...bookingFields,
+    property_id: propertyInput,
     hold_id: Type.Optional(
       idField('hold', 'Id of a hold to book. Fields that you leave out are taken from the hold.'),
     ),
@@ -118,7 +135,7 @@ export type BookAppointmentBody = Static<typeof BookAppointmentBody>;
 
 export const HoldAppointmentBody = closedObject(
   'HoldAppointment',
-  'A hold needs `starts_at` and one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`.',
+  'A hold needs `starts_at`, and a `service` or one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`.',
   {
     ...bookingFields,
     ttl_seconds: Type.Optional(
@@ -130,7 +147,11 @@ export const HoldAppointmentBody = closedObject(
       }),
     ),
   },
-  { required: ['starts_at'], oneOf: TARGETS, example: { ...exampleBooking, ttl_seconds: 300 } },
+  {
+    required: ['starts_at'],
+    anyOf: [...TARGETS, 'service'],
+    example: { ...exampleBooking, ttl_seconds: 300 },
+  },
 );
 
 const newAssignee = Type.Optional(
@@ -173,7 +194,18 @@ export const UpdateAppointmentBody = closedObject(
     duration_minutes: Type.Optional(Type.Integer(duration)),
     ends_at: endsAt,
     assigned_to: newAssignee,
+    crew: Type.Optional(
+      Type.Array(idField('user', 'Id of a user.'), {
+        maxItems: MAX_CREW,
+        description: 'Ids of the users who go with the assigned one, instead of those before.',
+        examples: [[]],
+      }),
+    ),
+    job_id: Type.Optional(
+      idField('job', 'Id of a job of the same customer that the appointment belongs to.'),
+    ),
     type: Type.Optional(Type.String(appointmentType)),
+    property_id: propertyInput,
     location: Type.Optional(nullableLocation),
     arrival_window: Type.Optional(nullableWindow),
     notes: Type.Optional(nullable({ ...appointmentNotes, examples: ['Ring twice.'] })),

@@ -1,13 +1,37 @@
+import { type Place, travelMs } from '../../domain/distance.ts';
 import type { Interval } from '../../domain/working-hours.ts';
+import type { ServedArea } from '../areas/index.ts';
 import type { Warning, WarningCode } from './appointment-schemas.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
 
 /** Pure rules: warnings about a time, the team member who takes it, and the slots near it. */
 
-export interface RequestedSlot extends Interval {
+/** What is needed, as far as areas and capacity matter. */
+export interface Need {
+  /** Null if no service was named. */
   service: string | null;
+  /** Null if it is not known where, or if everywhere is served. */
+  area: ServedArea | null;
+  /** How many users the visit needs. */
+  crewSize: number;
+  /** Null if it is not known where. */
+  place: Place | null;
+}
+
+export const NO_NEED: Need = { service: null, area: null, crewSize: 1, place: null };
+
+export interface RequestedSlot extends Interval {
+  /** Skills that the user must have. */
+  skills: readonly string[];
+  /** Kept free after it; null for the organization's setting. */
+  bufferMs: number | null;
   /** The appointment to be moved there, if any: it does not block its own move. */
   movedId?: string;
+}
+
+/** A slot to be booked. */
+export interface RequestedPlace extends RequestedSlot {
+  need: Need;
 }
 
 /** What is unusual about the time, but does not prevent a booking. */
@@ -34,10 +58,43 @@ export function warningsOf(
   if (person.busy.some((busy) => busy.reason === 'time_off' && overlap(busy, requested))) {
     warn('time_off', `${name} has that time off.`);
   }
-  if (requested.service !== null && !person.skills.includes(requested.service)) {
-    warn('skill_missing', `${name} does not have the skill ${requested.service}.`);
+  const missing = missingSkills(requested, person);
+  if (missing.length > 0) {
+    const what = missing.length === 1 ? 'the skill' : 'the skills';
+    warn('skill_missing', `${name} does not have ${what} ${missing.join(', ')}.`);
   }
   return warnings;
+}
+
+/** The same for everyone on the visit, each once; and whether they are as many as the service needs. */
+export function warningsOfCrew(
+  requested: RequestedPlace,
+  people: readonly Calendar[],
+  scheduling: Scheduling,
+  now: number,
+): Warning[] {
+  const each = people.length === 0 ? [null] : people;
+  const all = each.flatMap((person) => warningsOf(requested, person, scheduling, now));
+  const once = [...new Map(all.map((warning) => [warning.detail, warning])).values()];
+  const { crewSize } = requested.need;
+  if (people.length === 0 || people.length >= crewSize) return once;
+  const detail = `The service needs ${crewSize} people, and ${people.length} would go.`;
+  return [...once, { code: 'crew_missing', detail }];
+}
+
+/** The skills that are needed and that the user does not have. */
+export function missingSkills(
+  { skills }: Pick<RequestedSlot, 'skills'>,
+  person: Pick<Calendar, 'skills'>,
+): string[] {
+  return skills.filter((skill) => !person.skills.includes(skill));
+}
+
+export function bufferOf(
+  { bufferMs }: Pick<RequestedSlot, 'bufferMs'>,
+  scheduling: Scheduling,
+): number {
+  return bufferMs ?? scheduling.bufferMs;
 }
 
 /** The rule of the exclusion constraint: an appointment blocks time from its start to the end of its buffer. */
@@ -54,21 +111,34 @@ export function isFree(
   );
 }
 
+/** Whether there is time for the way from the visit before, and to the one after. */
+function isReached(
+  { start, end, need: { place } }: RequestedPlace,
+  { busy }: Calendar,
+  { travel }: Scheduling,
+): boolean {
+  return busy.every((one) => {
+    const way = travelMs(travel, one.place ?? null, place);
+    return way === 0 || end + way <= one.start || one.end + way <= start;
+  });
+}
+
 /**
- * The free member with the least work that day; among equals, the first by id. Members who work at that time
- * come before those who do not. Members who take no visits or lack the skill are left out.
+ * The free members with the least work that day, as many as are needed; among equals, the first by id. Members who work at
+ * that time come before those who do not. Members who take no visits or lack the skill are left out.
  */
-export function chooseMember(
-  requested: RequestedSlot,
+export function chooseMembers(
+  requested: RequestedPlace,
   members: readonly Calendar[],
   scheduling: Scheduling,
   now: number,
-): Calendar | null {
+): Calendar[] | null {
   const day = dayOf(requested.start, scheduling.timeZone);
-  const [first] = members
-    .filter((member) => member.isActive && member.isOffered)
-    .filter((member) => isFree(requested, member, scheduling.bufferMs))
-    .filter(({ skills }) => requested.service === null || skills.includes(requested.service))
+  const chosen = members
+    .filter((member) => member.isActive && member.isOffered && member.isInArea)
+    .filter((member) => isFree(requested, member, bufferOf(requested, scheduling)))
+    .filter((member) => isReached(requested, member, scheduling))
+    .filter((member) => missingSkills(requested, member).length === 0)
     .map((member) => ({
       member,
       warnings: warningsOf(requested, member, scheduling, now).length,
@@ -77,8 +147,10 @@ export function chooseMember(
     .sort(
       (a, b) =>
         a.warnings - b.warnings || a.load - b.load || (a.member.userId < b.member.userId ? -1 : 1),
-    );
-  return first?.member ?? null;
+    )
+    .slice(0, requested.need.crewSize)
+    .map(({ member }) => member);
+  return chosen.length < requested.need.crewSize ? null : chosen;
 }
 
 export function dayOf(time: number, timeZone: string): Interval {

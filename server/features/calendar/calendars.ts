@@ -1,13 +1,20 @@
 import type { ArrivalWindowRule } from '../../domain/arrival-window.ts';
+import type { TravelRule } from '../../domain/distance.ts';
 import { type Interval, shiftsBetween, type WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { ServedArea } from '../areas/index.ts';
+import { readFullDays, type VisitKind } from '../capacity/index.ts';
 import { takesVisits } from '../organizations/index.ts';
+import type { Need } from './booking.ts';
 import type { Busy } from './slots.ts';
 
-/** Whose calendars to read: some users, or the members of a team. */
-export type CalendarOwners = { userIds: readonly string[] } | { teamId: string };
+/** Whose calendars to read: some users, the members of a team, or everyone who takes visits. */
+export type CalendarOwners =
+  | { userIds: readonly string[] }
+  | { teamId: string }
+  | { everyone: true };
 
 /** The organization's scheduling settings. */
 export interface Scheduling {
@@ -18,6 +25,8 @@ export interface Scheduling {
   horizonMs: number;
   /** Null if the organization promises no arrival windows. */
   arrivalWindow: ArrivalWindowRule | null;
+  /** Null if the way between visits is not counted. */
+  travel: TravelRule | null;
 }
 
 /** The time of one user: their working hours, and what they already have to do. */
@@ -28,6 +37,8 @@ export interface Calendar {
   isActive: boolean;
   /** False for a member of a team who takes no visits. Such a user is booked only by id. */
   isOffered: boolean;
+  /** False for a user who does not work in the area that is asked about. */
+  isInArea: boolean;
   skills: readonly string[];
   timeZone: string;
   hours: WorkingHours;
@@ -37,6 +48,8 @@ export interface Calendar {
 export interface Calendars {
   scheduling: Scheduling;
   people: Calendar[];
+  /** Days on which no more visits of the kind are taken that is asked about. */
+  fullDays: readonly Interval[];
 }
 
 /** The time zone that times are shown in: of the only user, or of the organization. */
@@ -53,6 +66,7 @@ const selectScheduling = statement(
   'select_scheduling',
   `select o.time_zone, o.working_hours, o.minimum_notice_minutes, o.buffer_minutes, o.step_minutes,
           o.horizon_days, o.arrival_window_minutes, o.arrival_window_aligned,
+          o.travel_speed_kmh, o.travel_base_minutes,
           (select t.active from teams t where t.organization_id = $1 and t.team_id = $2) as team_active
    from organizations o where o.organization_id = $1`,
 );
@@ -70,22 +84,28 @@ const selectCalendars = statement(
      union
      select user_id from team_members
      where organization_id = $1 and team_id = $3 and removed_at is null
+     union
+     select u.user_id from users u where $7 and u.organization_id = $1 and u.active and ${takesVisits('u')}
    )
    select u.user_id, u.name, u.active, ${takesVisits('u')} as takes_visits, u.skills, u.time_zone, u.working_hours,
-     taken.list as taken, away.list as away
+     taken.list as taken, away.list as away,
+     ($8::uuid[] is null or u.user_id = any ($8) or exists (
+       select 1 from team_members m
+       where m.organization_id = $1 and m.team_id = any ($9) and m.user_id = u.user_id and m.removed_at is null
+     )) as in_area
    from people
    cross join lateral (
      select * from users u where u.organization_id = $1 and u.user_id = people.user_id limit 1
    ) as u
    left join lateral (
      select json_agg(json_build_array(
-              (extract(epoch from a.starts_at) * 1000)::bigint, (extract(epoch from a.ends_at) * 1000)::bigint,
-              (extract(epoch from a.blocked_until) * 1000)::bigint, a.status = 'held', a.appointment_id)) as list
-     from appointments a
-     where a.organization_id = $1 and a.assigned_to = u.user_id
-       and a.starts_at >= $4::timestamptz - ${MAX_LENGTH} and a.starts_at < $5 and a.blocked_until > $4
-       and a.status in ('held', 'booked', 'confirmed', 'dispatched', 'en_route', 'in_progress')
-       and (a.status <> 'held' or a.hold_expires_at > $6)
+              (extract(epoch from p.starts_at) * 1000)::bigint, (extract(epoch from p.ends_at) * 1000)::bigint,
+              (extract(epoch from p.blocked_until) * 1000)::bigint, p.held_until is not null, p.appointment_id,
+              p.latitude, p.longitude)) as list
+     from appointment_people p
+     where p.organization_id = $1 and p.user_id = u.user_id
+       and p.starts_at >= $4::timestamptz - ${MAX_LENGTH} and p.starts_at < $5 and p.blocked_until > $4
+       and p.blocks and (p.held_until is null or p.held_until > $6)
    ) as taken on true
    left join lateral (
      select json_agg(json_build_array(
@@ -107,6 +127,8 @@ interface SchedulingRow {
   horizon_days: number;
   arrival_window_minutes: number | null;
   arrival_window_aligned: boolean;
+  travel_speed_kmh: number | null;
+  travel_base_minutes: number | null;
   /** Null if the team does not exist, or none was requested. */
   team_active: boolean | null;
 }
@@ -122,20 +144,30 @@ export interface PersonRow {
   working_hours: WorkingHours | null;
 }
 
+type Taken = [
+  ...[start: number, end: number, blockedUntil: number, isHold: boolean, id: string],
+  ...[latitude: number | null, longitude: number | null],
+];
+
 interface CalendarRow extends PersonRow {
-  taken: [start: number, end: number, blockedUntil: number, isHold: boolean, id: string][] | null;
+  in_area: boolean;
+  taken: Taken[] | null;
   away: [start: number, end: number, id: string][] | null;
 }
 
-/** Reads the calendars of the given users or team over a span, in one round trip. */
+/**
+ * Reads the calendars of the given users or team over a span, in one round trip, and who works in the area. With a whole
+ * need, also which days are full.
+ */
 export async function readCalendars(
   tx: Tx,
   owners: CalendarOwners,
   span: Interval,
+  need: Need | Pick<Need, 'area'> = NO_AREA,
 ): Promise<Calendars> {
   const userIds = 'userIds' in owners ? owners.userIds : [];
   const teamId = 'teamId' in owners ? owners.teamId : null;
-  const [[organization], rows] = await Promise.all([
+  const [[organization], rows, fullDaysIn] = await Promise.all([
     tx.query<SchedulingRow>(selectScheduling, [tx.organizationId, teamId]),
     tx.query<CalendarRow>(selectCalendars, [
       tx.organizationId,
@@ -144,7 +176,10 @@ export async function readCalendars(
       new Date(span.start),
       new Date(span.end),
       tx.now,
+      'everyone' in owners,
+      ...workersOf(need.area),
     ]),
+    'service' in need ? readFullDays(tx, kindOf(need), span) : null,
   ]);
   if (!organization) throw notFound('organization');
   if (teamId !== null && organization.team_active === null) throw notFound('team');
@@ -153,8 +188,22 @@ export async function readCalendars(
     people: rows.map((row) => ({
       ...toPersonCalendar(row, organization),
       isOffered: teamId === null || row.takes_visits,
+      isInArea: row.in_area,
     })),
+    fullDays: fullDaysIn?.(organization.time_zone) ?? [],
   };
+}
+
+const NO_AREA = { area: null };
+
+/** Users and teams of an area; null users for everyone. */
+export function workersOf(area: ServedArea | null): [readonly string[] | null, readonly string[]] {
+  if (area === null || area.userIds.length + area.teamIds.length === 0) return [null, []];
+  return [area.userIds, area.teamIds];
+}
+
+export function kindOf({ service, area }: Need): VisitKind {
+  return { service, areaId: area?.areaId ?? null };
 }
 
 const MINUTE = 60_000;
@@ -170,13 +219,19 @@ function toScheduling(row: SchedulingRow): Scheduling {
       row.arrival_window_minutes === null
         ? null
         : { minutes: row.arrival_window_minutes, aligned: row.arrival_window_aligned },
+    travel:
+      row.travel_speed_kmh === null
+        ? null
+        : { speedKmh: row.travel_speed_kmh, baseMs: (row.travel_base_minutes ?? 0) * MINUTE },
   };
 }
 
 function toPersonCalendar(row: CalendarRow, organization: SchedulingRow): Calendar {
-  const taken = (row.taken ?? []).map(([start, end, blockedUntil, isHold, ref]): Busy => {
+  const taken = (row.taken ?? []).map((one): Busy => {
+    const [start, end, blockedUntil, isHold, ref, latitude, longitude] = one;
     const reason = isHold ? 'hold' : 'appointment';
-    return { start, end, bufferMs: blockedUntil - end, reason, ref };
+    const place = latitude === null || longitude === null ? null : { latitude, longitude };
+    return { start, end, bufferMs: blockedUntil - end, reason, ref, place };
   });
   const away = (row.away ?? []).map(([start, end, ref]): Busy => {
     return { start, end, bufferMs: 0, reason: 'time_off', ref };
@@ -196,6 +251,7 @@ export function toCalendar(
     name: row.name,
     isActive: row.active,
     isOffered: row.takes_visits,
+    isInArea: true,
     skills: row.skills,
     timeZone: row.time_zone ?? organization.time_zone,
     hours: row.working_hours ?? organization.working_hours,

@@ -2,6 +2,7 @@ import { localTime } from '../../domain/local-time.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { type EventType, pendingEvent } from '../../platform/events/event.ts';
+import { changeCapacity } from '../capacity/index.ts';
 import { saveAppointment } from './appointment-queries.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment } from './appointment-schemas.ts';
@@ -17,6 +18,10 @@ export function changeAppointment(
   ...types: EventType<typeof Appointment>[]
 ): FullAppointment {
   const after = { ...before, ...changes, ...revised(tx, before) };
+  const counts = (row: AppointmentRow) => (row.status === 'canceled' ? [] : [row]);
+  if (counts(before).length !== counts(after).length) {
+    changeCapacity(tx, { given: counts(before), taken: counts(after) });
+  }
   saveAppointment(tx, after);
   const shown = toAppointment(after, tx.now);
   emitAppointmentChange(tx, toAppointment(before, tx.now), shown, ...types);

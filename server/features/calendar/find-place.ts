@@ -1,9 +1,16 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem, Refusal } from '../../platform/errors.ts';
-import { unknownAssignee } from '../organizations/index.ts';
+import { unknownAssignee, unknownUser } from '../organizations/index.ts';
 import { findAlternatives } from './alternatives.ts';
 import type { Warning } from './appointment-schemas.ts';
-import { chooseMember, dayOf, type RequestedSlot, warningsOf } from './booking.ts';
+import {
+  bufferOf,
+  chooseMembers,
+  dayOf,
+  type RequestedPlace,
+  warningsOf,
+  warningsOfCrew,
+} from './booking.ts';
 import type { AssigneeChoice } from './booking-body.ts';
 import { type Calendar, type CalendarOwners, type Calendars, readCalendars } from './calendars.ts';
 import { lockCalendars } from './lock-calendars.ts';
@@ -11,8 +18,12 @@ import { lockCalendars } from './lock-calendars.ts';
 /** Who takes the requested time, and what is unusual about it. */
 export interface Place {
   assignedTo: string | null;
+  /** Who goes with them. */
+  crew: string[];
   teamId: string | null;
   blockedUntil: Date;
+  /** Of the organization, whose days are counted. */
+  timeZone: string;
   warnings: Warning[];
 }
 
@@ -22,63 +33,75 @@ export interface Place {
  */
 export function lockAndReadCalendars(
   tx: Tx,
-  requested: RequestedSlot,
+  requested: RequestedPlace,
   assignee: AssigneeChoice,
 ): Promise<Calendars> {
   const owners = calendarOwnersOf(assignee);
   lockCalendars(tx, owners);
-  return readCalendars(tx, owners, spanAround(requested));
+  return readCalendars(tx, owners, spanAround(requested), { area: requested.need.area });
 }
 
 /** Chooses the assignee and collects the warnings. The constraint decides whether the time is free. */
 export async function findPlace(
   tx: Tx,
-  requested: RequestedSlot,
+  requested: RequestedPlace,
   assignee: AssigneeChoice,
   calendars: Calendars,
   isStrict: boolean,
 ): Promise<Place> {
   const { scheduling } = calendars;
-  const person = choosePerson(requested, assignee, calendars, tx.now);
-  const warnings = warningsOf(requested, person, scheduling, tx.now.getTime());
+  const people = choosePeople(requested, assignee, calendars, tx.now);
+  const warnings = warningsOfCrew(requested, people, scheduling, tx.now.getTime());
   const [first, ...more] = warnings;
-  if (isStrict && first)
+  if (isStrict && first) {
+    // Of all users, the one without warnings would have been chosen. If only they are the reason, the time is not open.
+    const ofTime = warningsOf(requested, null, scheduling, tx.now.getTime());
+    if ('everyone' in assignee && ofTime.length === 0) throw new Refusal('appointment_no_overlap');
     throw await strictRefusal(tx, requested, calendarOwnersOf(assignee), [first, ...more]);
+  }
+  const [leads, ...crew] = people.map(({ userId }) => userId);
   return {
-    assignedTo: person?.userId ?? null,
+    assignedTo: leads ?? null,
+    crew,
     teamId: 'teamId' in assignee ? assignee.teamId : null,
-    blockedUntil: new Date(requested.end + scheduling.bufferMs),
+    blockedUntil: new Date(requested.end + bufferOf(requested, scheduling)),
+    timeZone: scheduling.timeZone,
     warnings,
   };
 }
 
 export function calendarOwnersOf(assignee: AssigneeChoice): CalendarOwners {
-  if ('teamId' in assignee) return assignee;
-  return { userIds: assignee.assignedTo === null ? [] : [assignee.assignedTo] };
+  if (!('assignedTo' in assignee)) return assignee;
+  return {
+    userIds: assignee.assignedTo === null ? [] : [assignee.assignedTo, ...assignee.crew],
+  };
 }
 
-function choosePerson(
-  requested: RequestedSlot,
+/** Who leads the visit, and then the crew; empty if no one is assigned. */
+function choosePeople(
+  requested: RequestedPlace,
   assignee: AssigneeChoice,
   { people, scheduling }: Calendars,
   now: Date,
-): Calendar | null {
-  if ('teamId' in assignee) {
-    const member = chooseMember(requested, people, scheduling, now.getTime());
+): Calendar[] {
+  if (!('assignedTo' in assignee)) {
+    const members = chooseMembers(requested, people, scheduling, now.getTime());
     // Alternatives are searched after this transaction has released its locks.
-    if (member === null) throw new Refusal('appointment_no_overlap');
-    return member;
+    if (members === null) throw new Refusal('appointment_no_overlap');
+    return members;
   }
-  if (assignee.assignedTo === null) return null;
-  const person = people[0];
-  if (person?.isActive) return person;
-  throw unknownAssignee();
+  if (assignee.assignedTo === null) return [];
+  return [assignee.assignedTo, ...assignee.crew].map((id, index) => {
+    const person = people.find(({ userId }) => userId === id);
+    if (person?.isActive) return person;
+    throw index === 0 ? unknownAssignee() : unknownUser(`/crew/${index - 1}`);
+  });
 }
 
 /** With `strict`, warnings are refused; the first warning sets the problem code. */
 async function strictRefusal(
   tx: Tx,
-  requested: RequestedSlot,
+  requested: RequestedPlace,
   owners: CalendarOwners,
   warnings: readonly [Warning, ...Warning[]],
 ): Promise<Problem> {
@@ -95,7 +118,7 @@ async function strictRefusal(
 }
 
 /** The whole day, to compare the workload of users, and everything that overlaps the requested time. */
-function spanAround(requested: RequestedSlot): { start: number; end: number } {
+function spanAround(requested: RequestedPlace): { start: number; end: number } {
   const day = dayOf(requested.start, 'UTC');
   const DAY = day.end - day.start;
   return { start: day.start - DAY, end: Math.max(day.end, requested.end) + DAY };

@@ -4,8 +4,8 @@ import {
   readWindowLength,
 } from '../../domain/arrival-window.ts';
 import { dateSpanErrors } from '../../domain/date-span.ts';
+import type { Place } from '../../domain/distance.ts';
 import { knownId } from '../../domain/known-id.ts';
-import { oneOfErrors } from '../../domain/one-of.ts';
 import { filterByUser } from '../../domain/user-filter.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
@@ -14,6 +14,8 @@ import { type FieldError, ownWorkOnly, validationFailed } from '../../platform/e
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
+import { findServedArea, type ServedArea, type Whereabouts } from '../areas/index.ts';
+import { findServiceRules } from '../services/index.ts';
 import {
   type AvailabilityRequest,
   type Choose,
@@ -38,12 +40,13 @@ export const getAvailability = read({
   scopes: ['appointments:read', 'appointments:own'],
   summary: 'Find open slots',
   description:
-    'Returns the open slots of a user, or of any member of a team, between two dates. A slot belongs to the date on which it starts. Slots start at multiples of the step, counted from the start of the shift. They never overlap appointments, holds, time off or buffers, and they respect the minimum notice and the booking horizon. With `explain=true`, the response also says why all other time is not open. With `appointments:own`, only your own calendar can be searched.',
+    'Returns the open slots of a user, of any member of a team, or of everyone who takes visits, between two dates. With `service` and `postal_code`, you need to know nothing else: the area, the skills and the length follow from them. A slot belongs to the date on which it starts. Slots start at multiples of the step, counted from the start of the shift. They never overlap appointments, holds, time off or buffers, and they respect the minimum notice and the booking horizon. With `explain=true`, the response also says why all other time is not open. With `appointments:own`, only your own calendar can be searched.',
   query: AvailabilityQuery,
   ignoresEmpty: true,
   responses: returns(Availability, 'The open slots.'),
   check: (query) => [
-    ...oneOfErrors(query, ['user_id', 'team_id'], 'whose calendar to search'),
+    ...ownerErrors(query),
+    ...placeErrors(query),
     ...dateSpanErrors(query, MAX_DAYS),
     ...windowErrors(query),
   ],
@@ -52,34 +55,97 @@ export const getAvailability = read({
     const to = Temporal.PlainDate.from(query.to);
     const owners = ownersOf(query, caller);
     assertOwn(tx, owners);
-    const calendars = await readCalendars(tx, owners, inAnyTimeZone(from, to));
+    const [rules, area] = await Promise.all([
+      findServiceRules(tx, query.service ?? null),
+      findServedArea(tx, whereaboutsOf(query)),
+    ]);
+    const crewSize = query.crew_size ?? (query.user_id === undefined ? rules.crewSize : 1);
+    const place = readCoordinates(query.coordinates);
+    const need = { service: query.service ?? null, area: servedBy(area), crewSize, place };
+    const calendars = await readCalendars(tx, owners, inAnyTimeZone(from, to), need);
     const timeZone = timeZoneOf(calendars, query.user_id !== undefined);
+    const minutes = query.duration_minutes ?? rules.minutes;
     const request: AvailabilityRequest = {
       window: windowOf(from, to, timeZone),
-      durationMs: (query.duration_minutes ?? 60) * MINUTE,
+      durationMs: minutes * MINUTE,
       stepMs: query.step_minutes === undefined ? null : query.step_minutes * MINUTE,
-      service: query.service ?? null,
+      skills: rules.skills,
+      bufferMs: rules.bufferMs,
+      crewSize,
+      place,
       now: tx.now.getTime(),
     };
     const limit = limitedTo(MAX_SLOTS);
-    const found = query.explain
-      ? await explainedSlots(calendars, request, limit)
-      : { slots: await openSlots(calendars, request, limit), blocked: [] };
+    const found =
+      area === 'outside'
+        ? NOTHING
+        : query.explain
+          ? await explainedSlots(calendars, request, limit)
+          : { slots: await openSlots(calendars, request, limit), blocked: [] };
     const rule = windowRuleOf(query, calendars);
     const windowAt = rule && ((start: number) => arrivalWindowOf(start, rule, timeZone));
     const view = { local: localTimes(timeZone), windowAt, userId: publicUserIds() };
-    const slots = await mapWithPauses(found.slots, (slot) => toSlot(slot, view));
+    const first = query.limit === undefined ? found.slots : found.slots.slice(0, query.limit);
+    const slots = await mapWithPauses(first, (slot) => toSlot(slot, view));
     const blocked = await mapWithPauses(found.blocked, (one) => toBlocked(one, view));
     return {
       from: query.from,
       to: query.to,
       time_zone: timeZone,
-      duration_minutes: query.duration_minutes ?? 60,
+      duration_minutes: minutes,
+      outside_area: area === 'outside',
+      travel: travelOf(calendars, place),
       slots,
       ...(query.explain ? { blocked } : {}),
     };
   },
 });
+
+/** Without coordinates, the way from and to other visits cannot be counted. */
+function travelOf(
+  { scheduling: { travel } }: Calendars,
+  place: Place | null,
+): 'off' | 'counted' | 'unknown' {
+  if (travel === null) return 'off';
+  return place === null ? 'unknown' : 'counted';
+}
+
+const NOTHING = { slots: [], blocked: [] };
+
+function servedBy(area: ServedArea | 'outside' | null): ServedArea | null {
+  return area === 'outside' ? null : area;
+}
+
+function whereaboutsOf(query: { postal_code?: string; coordinates?: string }): Whereabouts {
+  return { postalCode: query.postal_code ?? null, point: readCoordinates(query.coordinates) };
+}
+
+const COORDINATES = /^\s*(-?\d{1,2}(?:\.\d{1,20})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,20})?)\s*$/;
+
+function readCoordinates(text = ''): Place | null {
+  const [, latitude, longitude] = COORDINATES.exec(text) ?? [];
+  if (latitude === undefined || longitude === undefined) return null;
+  const place = { latitude: Number(latitude), longitude: Number(longitude) };
+  return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null;
+}
+
+function ownerErrors({ user_id, team_id }: Record<string, unknown>): FieldError[] {
+  if (user_id === undefined || team_id === undefined) return [];
+  return [
+    {
+      pointer: '/user_id',
+      code: 'not_allowed',
+      detail: 'Give either user_id or team_id, not both.',
+    },
+  ];
+}
+
+function placeErrors({ coordinates }: Record<string, unknown>): FieldError[] {
+  if (typeof coordinates !== 'string' || readCoordinates(coordinates) !== null) return [];
+  const detail =
+    'The query parameter coordinates must be a latitude and a longitude in degrees, such as 45.52,-122.68.';
+  return [{ pointer: '/coordinates', code: 'invalid_format', detail }];
+}
 
 /** The length that was asked for, aligned as the organization's windows are; otherwise the organization's rule. */
 function windowRuleOf(
@@ -114,7 +180,8 @@ function ownersOf(
   caller: Caller,
 ): CalendarOwners {
   const userId = filterByUser('user_id', user_id, caller);
-  return userId === null ? { teamId: knownId('team', team_id ?? '') } : { userIds: [userId] };
+  if (userId !== null) return { userIds: [userId] };
+  return team_id === undefined ? { everyone: true } : { teamId: knownId('team', team_id) };
 }
 
 /** Appointments of other users are not visible here, so their time would seem free. */

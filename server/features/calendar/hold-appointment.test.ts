@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
+import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
+import { freshLead } from '../../testing/leads.ts';
 import { freshOffice, Office, overtaken, TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { newTechnician } from '../../testing/technicians.ts';
 
 describe('holdAppointment', () => {
   const service = sharedService();
@@ -201,5 +204,81 @@ describe('holdAppointment', () => {
     const longest = await office.held({ ttl_seconds: 900 });
     assert.equal(longest.hold_expires_at, '2027-03-01T15:15:00.000Z');
     await office.held({ ttl_seconds: 1, starts_at: tuesday(2) });
+  });
+
+  describe('without a lead', () => {
+    const hold = (fields: object = {}) =>
+      office.api.post('/v1/appointments/holds', {
+        ...{ service: 'tune_up', starts_at: TUESDAY_9, ttl_seconds: 60 },
+        ...fields,
+      });
+
+    it('is taken by someone with the skill who works in the area, and has no number', async () => {
+      const ana = await office.newUser({ skills: ['tune_up'] });
+      const ben = await office.newUser({ skills: ['tune_up'] });
+      const area = { name: 'West', postal_codes: ['972*'], user_ids: [office.rosa, ben] };
+      await created(office.api.post('/v1/areas', area));
+      const held = await created(hold({ postal_code: '97205' }));
+      assert.deepEqual(
+        [held.status, held.assigned_to, held.lead_id, held.lifecycle_number, held.service],
+        ['held', ben, null, null, 'tune_up'],
+      );
+      assert.equal((await hold({ postal_code: '97205' })).body.code, 'slot_taken');
+      assert.equal((await hold({ postal_code: '10115' })).body.code, 'outside_area');
+      assert.equal((await created(hold())).assigned_to, ana);
+      const named = await created(hold({ assigned_to: office.rosa }));
+      assert.equal(named.assigned_to, office.rosa);
+      const [event] = await office.events();
+      assert.deepEqual([event!.type, event!.data], ['appointment.held', held]);
+      assert.deepEqual(await office.read(held.appointment_id), held);
+    });
+
+    it('is booked for a lead, a customer or a number that is named then', async () => {
+      const held = await created(hold({ assigned_to: office.rosa }));
+      const nobody = await takeOver(held.hold_id);
+      assert.equal(nobody.status, 422);
+      const booked = await created(takeOver(held.hold_id, { lead_id: office.lead.lead_id }));
+      assert.deepEqual(
+        [booked.appointment_id, booked.status, booked.lifecycle_number, booked.contact.name],
+        [held.appointment_id, 'booked', office.lead.lifecycle_number, 'Dana'],
+      );
+      assert.deepEqual(booked.location, { address: '9 Oak St' });
+      const [, event] = await office.events();
+      assert.deepEqual([event!.type, event!.data], ['appointment.booked', booked]);
+      assert.equal(event!.previous.lead_id, null);
+      const again = await takeOver(held.hold_id, { lead_id: await office.newLead() });
+      assert.deepEqual([again.status, again.body.code], [409, 'hold_taken']);
+    });
+
+    it('ends by itself, or is canceled', async () => {
+      const held = await created(hold({ assigned_to: office.rosa }));
+      const canceled = await office.api.post(`/v1/appointments/${held.appointment_id}/cancel`);
+      assert.deepEqual([canceled.status, canceled.body.status], [200, 'canceled']);
+      const second = await created(hold({ assigned_to: office.rosa }));
+      service.clock.advance(60_000);
+      assert.equal((await office.read(second.appointment_id)).status, 'canceled');
+      await office.booked();
+      const lapsed = await takeOver(second.hold_id, { lead_id: office.lead.lead_id });
+      assert.deepEqual([lapsed.status, lapsed.body.code], [409, 'hold_lapsed']);
+    });
+
+    it('needs a service', async () => {
+      const { status, body } = await hold({ service: undefined });
+      assert.equal(status, 422);
+      assert.match(body.detail, /A hold needs a service/);
+    });
+
+    it('does not hide from technicians what they may see', async () => {
+      const organization = await service.newOrganization();
+      const { api, userId } = await newTechnician(service, organization, 'Tom');
+      const lead = await created(organization.api.post('/v1/leads', freshLead()));
+      const visit = { lead_id: lead.lead_id, starts_at: TUESDAY_9, assigned_to: userId };
+      await created(organization.api.post('/v1/appointments', visit));
+      const other = { service: 'tune_up', starts_at: tuesday(2), assigned_to: userId };
+      await created(organization.api.post('/v1/appointments/holds', other));
+      const { body } = await api.get(`/v1/lifecycles/${lead.lifecycle_number}`);
+      assert.equal(body.appointments.length, 1, JSON.stringify(body));
+      assert.equal((await api.get('/v1/my-day')).status, 200);
+    });
   });
 });

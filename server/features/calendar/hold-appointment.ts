@@ -1,17 +1,45 @@
 import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { toAppointment } from './appointment-row.ts';
 import { Appointment } from './appointment-schemas.ts';
-import { bookingErrors, readBooking } from './booking-body.ts';
+import {
+  anyoneUnlessNamed,
+  type Booking,
+  findNeed,
+  hasTarget,
+  holdErrors,
+  outsideArea,
+  readBooking,
+  toVisitRequest,
+} from './booking-body.ts';
 import { HoldAppointmentBody } from './booking-schemas.ts';
 import { endHold } from './end-hold.task.ts';
 import { appointmentHeld } from './events.ts';
-import { bookingRefused, placeAppointment } from './place-appointment.ts';
+import {
+  bookingRefusals,
+  type HeldUntil,
+  insertVisit,
+  lockPlace,
+  type Placed,
+  placeAppointment,
+  takePlace,
+} from './place-appointment.ts';
 import { findVisitTarget, type LockOpenJob } from './visit-target.ts';
 
 const DEFAULT_TTL_SECONDS = 300;
+
+/** Without a lead. Unless a user or a team is named, anyone who works in the area can be the one. */
+async function holdForAnyone(tx: Tx, booking: Booking, as: HeldUntil): Promise<Placed> {
+  const { requested, isOutside } = await findNeed(tx, booking);
+  const assignee = anyoneUnlessNamed(booking);
+  if (isOutside && 'everyone' in assignee) throw outsideArea();
+  const visit = { ...toVisitRequest(booking, requested), assignee };
+  const taken = await takePlace(tx, visit, await lockPlace(tx, visit), null);
+  return insertVisit(tx, { lead: null, jobId: null }, visit, taken, as, appointmentHeld);
+}
 
 export const holdAppointment = (lockOpenJob: LockOpenJob) =>
   mutation({
@@ -23,20 +51,33 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
     scopes: ['appointments:write'],
     summary: 'Hold a slot',
     description:
-      'Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second.',
+      'Reserves a time for at most 15 minutes, for a lead or for no one yet: then `service` and `postal_code` find who can take it. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments` or `POST /v1/bookings`. Otherwise it expires automatically, to the second.',
     body: HoldAppointmentBody,
     responses: creates(Appointment, 'The hold.'),
-    problems: [...BOOKING_PROBLEMS, 'lead_deleted', 'lead_merged', 'job_over', 'person_erased'],
+    problems: [
+      ...BOOKING_PROBLEMS,
+      'lead_deleted',
+      'lead_merged',
+      'job_over',
+      'person_erased',
+      'outside_area',
+    ],
     undo: 'cancelAppointment',
-    check: (body) => ({ errors: bookingErrors(body) }),
-    refusals: { appointment_no_overlap: (tx, { body }) => bookingRefused(tx, body) },
+    check: (body) => ({ errors: holdErrors(body) }),
+    refusals: bookingRefusals,
     async run(tx, { body: { ttl_seconds, ...booking } }) {
       const ttlMs = (ttl_seconds ?? DEFAULT_TTL_SECONDS) * 1000;
       const startAfter = new Date(tx.now.getTime() + ttlMs);
       const as = { status: 'held', hold_expires_at: startAfter } as const;
-      const target = await findVisitTarget(tx, booking, lockOpenJob);
-      const visit = readBooking(booking);
-      const { row, warnings } = await placeAppointment(tx, target, visit, as, appointmentHeld);
+      const { row, warnings } = hasTarget(booking)
+        ? await placeAppointment(
+            tx,
+            await findVisitTarget(tx, booking, lockOpenJob),
+            await readBooking(tx, booking),
+            as,
+            appointmentHeld,
+          )
+        : await holdForAnyone(tx, booking, as);
       enqueue(tx, endHold, { hold_id: row.appointment_id }, { startAfter });
       return { status: 201, body: toAppointment(row, tx.now, warnings) };
     },

@@ -1,4 +1,4 @@
-export { slotTaken } from './alternatives.ts';
+export { capacityReached, findAlternatives, placeRefusals, slotTaken } from './alternatives.ts';
 export {
   allowedSteps,
   assertAllowed,
@@ -25,7 +25,13 @@ export {
   RELATED_JOINS,
   saveAppointment,
 } from './appointment-queries.ts';
-export { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
+export {
+  type AppointmentRow,
+  bufferMsOf,
+  type FullAppointment,
+  isForSomeone,
+  toAppointment,
+} from './appointment-row.ts';
 export { Appointment } from './appointment-schemas.ts';
 export {
   appointmentTimerReaction,
@@ -35,15 +41,33 @@ export {
 } from './appointment-timers.ts';
 export { findArrivalWindowRule, isWindow, windowFor } from './arrival-window.ts';
 export { type AvailabilityRequest, openSlots } from './availability.ts';
-export { dayOf, isFree, type RequestedSlot, warningsOf } from './booking.ts';
+export { Slot } from './availability-schemas.ts';
 export {
+  bufferOf,
+  dayOf,
+  isFree,
+  missingSkills,
+  type Need,
+  NO_NEED,
+  type RequestedPlace,
+  type RequestedSlot,
+  warningsOf,
+  without,
+} from './booking.ts';
+export {
+  anyoneUnlessNamed,
   type Booking,
   bookingErrors,
   detailsOf,
+  findNeed,
   lengthErrors,
+  outsideArea,
   readBooking,
+  repeatedErrors,
   timeErrors,
+  toVisitRequest,
   userIdOf,
+  type VisitRequest,
   visitErrors,
 } from './booking-body.ts';
 export {
@@ -61,6 +85,7 @@ export {
   type Calendar,
   type CalendarOwners,
   type Calendars,
+  kindOf,
   type PersonRow,
   readCalendars,
   type Scheduling,
@@ -86,16 +111,28 @@ export {
   appointmentStepUndone,
   appointmentUpdated,
 } from './events.ts';
-export { findPlace, lockAndReadCalendars } from './find-place.ts';
+export { calendarOwnersOf, findPlace, lockAndReadCalendars } from './find-place.ts';
 export { getAvailability } from './get-availability.ts';
 export { holdAppointment } from './hold-appointment.ts';
 export { gapsBetween, within } from './intervals.ts';
 export { emitHoldsEnded, endLapsedHolds } from './lapsed-holds.ts';
-export { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
+export { assigneeIdsOf, lockCalendars, peopleOf } from './lock-calendars.ts';
 export { openAppointmentIds } from './open-appointments.ts';
-export { bookingRefused, bookVisit } from './place-appointment.ts';
+export {
+  BOOKED,
+  bookingRefusals,
+  bookVisit,
+  describeBooking,
+  findOpenPlace,
+  insertVisit,
+  lockPlace,
+  makeRoom,
+  type TakenPlace,
+  takeCapacity,
+} from './place-appointment.ts';
 export { type Busy, findSlots, type TeamSlot } from './slots.ts';
 export { comingVisits, strandVisits } from './strand-visits.ts';
-export { takeOverHold } from './take-over-hold.ts';
+export { assertHeld, bookHeld, findHold, lockHold, takeOverHold } from './take-over-hold.ts';
+export { newPropertyOf, readBookingAt } from './visit-at-property.ts';
 export { type Location, nullableLocation } from './visit-schemas.ts';
 export { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';

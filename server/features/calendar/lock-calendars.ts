@@ -11,6 +11,8 @@ const lockCalendarsOfUsers = statement(
      union
      select user_id from team_members
      where organization_id = $1 and team_id = $3 and removed_at is null
+     union
+     select user_id from users where $4 and organization_id = $1 and active
      order by user_id
    ) as people`,
 );
@@ -23,10 +25,18 @@ const lockCalendarsOfUsers = statement(
 export function lockCalendars(tx: Tx, owners: CalendarOwners): Promise<unknown> {
   const userIds = 'userIds' in owners ? owners.userIds : [];
   const teamId = 'teamId' in owners ? owners.teamId : null;
-  return tx.query(lockCalendarsOfUsers, [tx.organizationId, userIds, teamId]);
+  return tx.query(lockCalendarsOfUsers, [tx.organizationId, userIds, teamId, 'everyone' in owners]);
 }
 
-/** Ids of the users whose time these appointments block. */
+/** Ids of the users whose time an appointment takes. */
+export function peopleOf({
+  assigned_to,
+  crew,
+}: Pick<AppointmentRow, 'assigned_to' | 'crew'>): string[] {
+  return assigned_to === null ? [] : [assigned_to, ...crew];
+}
+
+/** Ids of the users whose time these appointments take. */
 export function assigneeIdsOf(...rows: readonly AppointmentRow[]): string[] {
-  return rows.map(({ assigned_to }) => assigned_to).filter((id) => id !== null);
+  return rows.flatMap(peopleOf);
 }

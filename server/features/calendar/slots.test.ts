@@ -47,6 +47,8 @@ interface Scenario {
   busy?: Busy[];
 }
 
+const NO_WAY = { place: null, travel: null };
+
 /** From working hours to slots and reasons, with the same steps as the operation. */
 function explain({ hours, zone, from, to = from, busy = [], ...scenario }: Scenario) {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
@@ -58,6 +60,7 @@ function explain({ hours, zone, from, to = from, busy = [], ...scenario }: Scena
     durationMs: scenario.minutes * MINUTE,
     stepMs: (scenario.step ?? scenario.minutes) * MINUTE,
     bufferMs: (scenario.buffer ?? 0) * MINUTE,
+    ...NO_WAY,
     notBefore: scenario.notBefore ? at(scenario.notBefore) : -Infinity,
     notAfter: scenario.notAfter ? at(scenario.notAfter) : Infinity,
     window,
@@ -365,7 +368,11 @@ const slotOptions: fc.Arbitrary<SlotOptions> = fc
     from: fc.integer({ min: -10, max: 60 }),
     length: fc.nat(150),
   })
-  .map(({ from, length, ...rest }) => ({ ...rest, window: { start: from, end: from + length } }));
+  .map(({ from, length, ...rest }) => ({
+    ...rest,
+    ...NO_WAY,
+    window: { start: from, end: from + length },
+  }));
 
 function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;

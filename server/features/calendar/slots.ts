@@ -1,3 +1,4 @@
+import { type Place, type TravelRule, travelMs } from '../../domain/distance.ts';
 import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { gapsBetween, within } from './intervals.ts';
 
@@ -8,6 +9,8 @@ export interface Busy extends Interval {
   bufferMs: number;
   reason: 'appointment' | 'hold' | 'time_off';
   ref: string | null;
+  /** Where it is, if that is known. */
+  place?: Place | null;
 }
 
 export interface SlotOptions {
@@ -15,6 +18,10 @@ export interface SlotOptions {
   stepMs: number;
   /** Time kept free after a new appointment, before the next appointment or hold. */
   bufferMs: number;
+  /** Where the new appointment is, if that is known. */
+  place: Place | null;
+  /** Null if the way is not counted. */
+  travel: TravelRule | null;
   /** No slot starts earlier: now plus the minimum notice. */
   notBefore: number;
   /** No slot starts later: the booking horizon. */
@@ -27,6 +34,7 @@ export interface Blocked extends Interval {
   reason:
     | Busy['reason']
     | 'buffer'
+    | 'travel'
     | 'minimum_notice'
     | 'beyond_horizon'
     | 'outside_working_hours'
@@ -77,8 +85,14 @@ function takenBy(busy: readonly Busy[], options: SlotOptions): Interval[] {
  * The same rule as the database constraint: appointments with their buffers must not overlap. No travel is
  * needed before time off, so a slot can end where time off begins, as it can end with the shift.
  */
-function withBuffers({ start, end, bufferMs, reason }: Busy, options: SlotOptions): Interval {
-  return { start: reason === 'time_off' ? start : start - options.bufferMs, end: end + bufferMs };
+function withBuffers(busy: Busy, options: SlotOptions): Interval {
+  const { start, end, bufferMs, reason, place = null } = busy;
+  const way = travelMs(options.travel, place, options.place);
+  const before = Math.max(options.bufferMs, way);
+  return {
+    start: reason === 'time_off' ? start : start - before,
+    end: end + Math.max(bufferMs, way),
+  };
 }
 
 /** The same slots, and the reason for all other time of the window. */
@@ -100,10 +114,12 @@ export function explainSlots(
 
 function explainBusy(one: Busy, options: SlotOptions): Blocked[] {
   const { start, end } = withBuffers(one, options);
+  const isWay = travelMs(options.travel, one.place ?? null, options.place) > 0;
+  const around = isWay ? 'travel' : 'buffer';
   return [
-    blockedBy('buffer', { start, end: one.start }, one.ref),
+    blockedBy(around, { start, end: one.start }, one.ref),
     blockedBy(one.reason, one, one.ref),
-    blockedBy('buffer', { start: one.end, end }, one.ref),
+    blockedBy(around, { start: one.end, end }, one.ref),
   ].flatMap((blocked) => within(options.window, blocked));
 }
 

@@ -1,18 +1,21 @@
 import { knownId } from '../../domain/known-id.ts';
 import { localTime } from '../../domain/local-time.ts';
+import { oneOfErrors } from '../../domain/one-of.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
-import { assertActive, lockLead } from '../leads/index.ts';
+import { type LeadRow, lockActiveLead, lockLead } from '../leads/index.ts';
 import { isLapsed } from './appointment.ts';
-import { findAppointment, lockAppointment } from './appointment-queries.ts';
+import { findAppointment, lockAppointment, saveAppointment } from './appointment-queries.ts';
 import { type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment } from './appointment-schemas.ts';
 import { type Booking, detailsOf } from './booking-body.ts';
-import { changeAppointment } from './change-appointment.ts';
+import { TARGETS } from './booking-schemas.ts';
+import { changeAppointment, emitAppointmentChange, revised } from './change-appointment.ts';
 import { appointmentBooked } from './events.ts';
 import { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
 import { countAsContact, type Placed } from './place-appointment.ts';
-import type { LockOpenJob } from './visit-target.ts';
+import { newPropertyOf } from './visit-at-property.ts';
+import { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';
 
 /** Turns a hold into a booking. Its time is never free in between. */
 export async function takeOverHold(
@@ -22,25 +25,83 @@ export async function takeOverHold(
   lockOpenJob: LockOpenJob,
 ): Promise<Placed> {
   const id = knownId('hold', holdId);
-  const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
-  if (hold_expires_at === null) throw notFound('hold');
+  const found = await findHold(tx, id);
+  if (found.lead_id === null) {
+    const target = await findVisitTarget(tx, namedTarget(booking), lockOpenJob);
+    return bookHold(tx, { id, target, booking });
+  }
+  const { lead_id: leadId, job_id: jobId } = found;
   // Lock the job, then the lead, then the appointment: the same order as every booking.
   const [, lead] = await Promise.all([
-    job_id === null ? null : lockOpenJob(tx, job_id),
-    lockLead(tx, lead_id),
+    jobId === null ? null : lockOpenJob(tx, jobId),
+    lockLead(tx, leadId),
   ]);
   // The visit of a customer or a job goes ahead even if its lead was deleted or merged.
-  if (job_id === null && lead.customer_id === null) assertActive(lead);
-  const before = await lockAppointment(tx, id);
-  assertHeld(before, tx.now);
-  assertSame(booking, toAppointment(before, tx.now));
-  lockCalendars(tx, { userIds: assigneeIdsOf(before) });
-  const changes = { ...detailsOf(booking), status: 'booked' as const };
-  countAsContact(tx, lead);
-  return { row: changeAppointment(tx, before, changes, appointmentBooked), warnings: [] };
+  const isOfCustomer = jobId !== null || lead.customer_id !== null;
+  return bookHold(tx, { id, target: { leadId, jobId, service: null, isOfCustomer }, booking });
 }
 
-function assertHeld(hold: FullAppointment, now: Date): void {
+export async function findHold(tx: Tx, id: string): Promise<FullAppointment> {
+  const hold = await findAppointment(tx, id, 'hold');
+  if (hold.hold_expires_at === null) throw notFound('hold');
+  return hold;
+}
+
+interface HoldToBook {
+  id: string;
+  target: VisitTarget;
+  booking: Booking;
+}
+
+async function bookHold(tx: Tx, { id, target, booking }: HoldToBook): Promise<Placed> {
+  const { leadId, jobId, isOfCustomer } = target;
+  const lead = isOfCustomer ? await lockLead(tx, leadId) : await lockActiveLead(tx, leadId);
+  const before = await lockHold(tx, id);
+  assertHeld(before, tx.now);
+  assertSame(booking, toAppointment(before, tx.now));
+  return bookHeld(tx, before, { lead, jobId }, booking);
+}
+
+/** The hold, which stays as it is until the transaction ends. */
+export async function lockHold(tx: Tx, id: string): Promise<FullAppointment> {
+  const hold = await lockAppointment(tx, id);
+  lockCalendars(tx, { userIds: assigneeIdsOf(hold) });
+  return hold;
+}
+
+/** A hold that was for no one is now for this lead. */
+export async function bookHeld(
+  tx: Tx,
+  before: FullAppointment,
+  { lead, jobId }: { lead: LeadRow; jobId: string | null },
+  booking: Booking,
+): Promise<Placed> {
+  countAsContact(tx, lead);
+  const changes = {
+    ...detailsOf(booking),
+    ...(await newPropertyOf(tx, booking, lead.lead_id)),
+    status: 'booked' as const,
+  };
+  if (before.lead_id !== null) {
+    return { row: changeAppointment(tx, before, changes, appointmentBooked), warnings: [] };
+  }
+  const { lead_id, lifecycle_number, address } = lead;
+  const location = before.location ?? (address === null ? null : { address });
+  const attached = { lead_id, lifecycle_number, job_id: jobId, location };
+  saveAppointment(tx, { ...before, ...attached, ...changes, ...revised(tx, before) });
+  const row = await findAppointment(tx, before.appointment_id);
+  const [was, is] = [toAppointment(before, tx.now), toAppointment(row, tx.now)];
+  emitAppointmentChange(tx, was, is, appointmentBooked);
+  return { row, warnings: [] };
+}
+
+function namedTarget(booking: Booking): Booking {
+  const errors = oneOfErrors(booking, TARGETS, 'who the appointment is for');
+  if (errors.length > 0) throw validationFailed(errors);
+  return booking;
+}
+
+export function assertHeld(hold: FullAppointment, now: Date): void {
   if (isLapsed(hold, now) || hold.status === 'canceled') {
     throw conflict(
       'hold_lapsed',
@@ -56,14 +117,13 @@ function assertHeld(hold: FullAppointment, now: Date): void {
 }
 
 const FIXED_BY_HOLD = [
-  'lead_id',
-  'customer_id',
-  'job_id',
-  'lifecycle_number',
+  ...TARGETS,
   'starts_at',
   'ends_at',
   'duration_minutes',
+  'service',
   'assigned_to',
+  'crew',
   'team_id',
 ] as const;
 
@@ -75,8 +135,12 @@ function assertSame(booking: Booking, hold: Appointment): void {
     ...(booking.starts_at && { starts_at: local(booking.starts_at) }),
     ...(booking.ends_at && { ends_at: local(booking.ends_at) }),
   };
+  const isOpen = (name: string) => hold.lead_id === null && TARGETS.some((one) => one === name);
   const errors = FIXED_BY_HOLD.filter(
-    (name) => repeated[name] !== undefined && repeated[name] !== hold[name],
+    (name) =>
+      !isOpen(name) &&
+      repeated[name] !== undefined &&
+      JSON.stringify(repeated[name]) !== JSON.stringify(hold[name]),
   ).map((name) => ({
     pointer: `/${name}`,
     code: 'differs_from_hold',

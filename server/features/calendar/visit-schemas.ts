@@ -22,6 +22,13 @@ export const appointmentNotes = {
   description: 'Notes for the assigned user.',
 };
 
+/** Of the place of a visit: it decides on the area. */
+export const postalCode = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,10}$',
+  description: 'Postal code of the place: decides on the area, and so on who works there.',
+  examples: ['97205'],
+});
+
 export const ArrivalWindow = Type.Object(
   {
     starts_at: Type.String({ ...startsAt, description: 'Earliest arrival.' }),

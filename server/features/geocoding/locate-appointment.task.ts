@@ -9,6 +9,7 @@ import {
   changeAppointment,
   type FullAppointment,
   findAppointment,
+  isForSomeone,
   isLapsed,
   LIVE,
   lockAppointment,
@@ -55,7 +56,7 @@ function findUnlocated(database: Database, organizationId: string, appointmentId
   return database.read({ organizationId, actor: GEOCODING }, async (tx) => {
     const visit = await findAppointment(tx, appointmentId);
     const address = addressToFind(visit, tx.now);
-    if (address === null) return null;
+    if (address === null || !isForSomeone(visit)) return null;
     return { address, known: await earlierCoordinates(tx, visit.lifecycle_number, address) };
   });
 }

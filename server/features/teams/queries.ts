@@ -85,3 +85,17 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<TeamRow> {
 }
 
 export const listTeamRows = rowsBefore<TeamRow>('list_teams', `${COLUMNS} from teams t`, 'team_id');
+
+const selectActiveTeamsAmong = statement(
+  'select_active_teams_among',
+  'select team_id from teams where organization_id = $1 and team_id = any ($2) and active',
+);
+
+export async function activeTeamsAmong(
+  tx: Tx,
+  teamIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const values = [tx.organizationId, teamIds];
+  const rows = await tx.query<{ team_id: string }>(selectActiveTeamsAmong, values);
+  return new Set(rows.map(({ team_id }) => team_id));
+}

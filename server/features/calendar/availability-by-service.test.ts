@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { created } from '../../testing/created.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
+
+const DAY = { from: '2027-03-02', to: '2027-03-02' };
+
+interface ShownSlot {
+  starts_at: string;
+  user_ids: string[];
+}
+
+describe('availability by service and postal code', () => {
+  const service = sharedService();
+  const office = freshOffice(service);
+  let ana: string;
+  let ben: string;
+
+  beforeEach(async () => {
+    ana = await office.newUser({ name: 'Ana', skills: ['gas'] });
+    ben = await office.newUser({ name: 'Ben', skills: ['gas', 'electric'] });
+    const tuneUp = { code: 'tune_up', name: 'Tune-up', duration_minutes: 90, skills: ['gas'] };
+    await created(office.api.post('/v1/services', tuneUp));
+  });
+
+  const find = (query: Record<string, string | number | boolean>) =>
+    office.availability({ ...DAY, ...query });
+  const usersAt = ({ slots }: { slots: ShownSlot[] }, time = TUESDAY_9) =>
+    slots.find(({ starts_at }) => starts_at === time)?.user_ids ?? [];
+  const newArea = (fields: object) =>
+    created(office.api.post('/v1/areas', { name: 'West', ...fields }));
+
+  it('is that of everyone who takes visits, if nothing else is asked for', async () => {
+    const clerk = await office.newUser({ name: 'Cleo', role: 'dispatcher' });
+    const found = await find({});
+    assert.deepEqual(usersAt(found), [office.rosa, ana, ben].sort());
+    assert(!JSON.stringify(found).includes(clerk));
+    assert.equal(found.outside_area, false);
+  });
+
+  it('has the length and the people of the service', async () => {
+    const found = await find({ service: 'tune_up' });
+    assert.equal(found.duration_minutes, 90);
+    assert.deepEqual(usersAt(found), [ana, ben].sort());
+    await office.booked({ assigned_to: ana });
+    assert.deepEqual(usersAt(await find({ service: 'tune_up' })), [ben]);
+  });
+
+  it('has the people of the area, users and members of its teams', async () => {
+    const { teamId } = await office.newTeam([ben]);
+    await newArea({ postal_codes: ['972*'], user_ids: [office.rosa], team_ids: [teamId] });
+    await newArea({ name: 'East', postal_codes: ['97233'], user_ids: [ana] });
+    await newArea({ name: 'All', postal_codes: ['98*'] });
+    assert.deepEqual(usersAt(await find({ postal_code: '97205' })), [office.rosa, ben].sort());
+    assert.deepEqual(usersAt(await find({ postal_code: '97233' })), [ana]);
+    assert.deepEqual(usersAt(await find({ postal_code: '97205', service: 'tune_up' })), [ben]);
+    assert.deepEqual(usersAt(await find({ postal_code: '98101' })).length, 3);
+    const team = await find({ postal_code: '97233', team_id: teamId, explain: true });
+    assert.deepEqual(team.slots, []);
+    assert.deepEqual(
+      team.blocked.map(({ user_id, reason }: { user_id: string; reason: string }) => [
+        user_id,
+        reason,
+      ]),
+      [[ben, 'area']],
+    );
+  });
+
+  it('knows polygons and circles by coordinates', async () => {
+    const circle = { latitude: 45.5, longitude: -122.6, radius_km: 10 };
+    await newArea({ circle, user_ids: [ana] });
+    assert.deepEqual(usersAt(await find({ coordinates: '45.55,-122.6' })), [ana]);
+    assert.equal((await find({ coordinates: '45.7, -122.6' })).outside_area, true);
+    for (const coordinates of ['45', '91,0', '0,181', 'north,west', '1e3,0']) {
+      const path = `/v1/availability?from=2027-03-02&to=2027-03-02&coordinates=${coordinates}`;
+      assert.equal((await office.api.get(path)).status, 422, coordinates);
+    }
+  });
+
+  it('has no slots outside every area, and says so; inactive areas do not count', async () => {
+    const { area_id } = await newArea({ postal_codes: ['97205'] });
+    const outside = await find({ postal_code: '10115', service: 'tune_up', explain: true });
+    assert.deepEqual([outside.slots, outside.outside_area], [[], true]);
+    await office.api.patch(`/v1/areas/${area_id}`, { active: false });
+    const everywhere = await find({ postal_code: '10115', service: 'tune_up' });
+    assert.equal(everywhere.outside_area, false);
+    assert.deepEqual(usersAt(everywhere), [ana, ben].sort());
+  });
+
+  it('has as many slots as asked for, the earliest', async () => {
+    const all = await find({ service: 'tune_up' });
+    const three = await find({ service: 'tune_up', limit: 3, windows: 'PT2H' });
+    const starts = ({ slots }: { slots: ShownSlot[] }) => slots.map(({ starts_at }) => starts_at);
+    assert.deepEqual(starts(three), starts(all).slice(0, 3));
+    assert(three.slots.every((slot: { window?: object }) => slot.window !== undefined));
+  });
+
+  it('needs as many free users as the crew has', async () => {
+    await office.api.patch('/v1/services/tune_up', { crew_size: 2 });
+    assert.deepEqual(usersAt(await find({ service: 'tune_up' })), [ana, ben].sort());
+    await office.booked({ assigned_to: ana });
+    const found = await find({ service: 'tune_up', explain: true });
+    assert.deepEqual(usersAt(found), []);
+    const short = found.blocked.filter(({ reason }: { reason: string }) => reason === 'crew');
+    assert.deepEqual([...new Set(short.map(({ user_id }: { user_id: string }) => user_id))], [ben]);
+    assert.deepEqual(usersAt(found, tuesday(1)), [ana, ben].sort());
+    assert.deepEqual(usersAt(await find({ service: 'tune_up', crew_size: 1 })), [ben]);
+    assert.deepEqual(usersAt(await find({ crew_size: 4 })), []);
+  });
+
+  it('says who lacks the skill', async () => {
+    const { blocked } = await find({ service: 'tune_up', explain: true });
+    const reasons = blocked.filter(({ user_id }: { user_id: string }) => user_id === office.rosa);
+    assert.deepEqual(
+      reasons.map(({ reason }: { reason: string }) => reason),
+      ['skill'],
+    );
+  });
+
+  describe('with the way between visits', () => {
+    const HOME = { latitude: 45.5, longitude: -122.6 };
+    /** 20 km north of it: half an hour at 40 km/h. */
+    const NORTH = '45.68,-122.6';
+    beforeEach(async () => {
+      await office.schedule({ travel: { speed_kmh: 40, base_minutes: 5 } });
+      await office.booked({ starts_at: tuesday(2), location: HOME });
+    });
+
+    it('leaves time for the way before and after a visit, and says so', async () => {
+      const at = (coordinates: string) =>
+        find({ user_id: office.rosa, coordinates, step_minutes: 15, explain: true });
+      const far = await at(NORTH);
+      assert.equal(far.travel, 'counted');
+      const starts = far.slots.map(({ starts_at }: ShownSlot) => starts_at);
+      // The visit is from eleven to twelve, and the way takes 36 minutes.
+      assert(starts.includes(tuesday(0.25)) && !starts.includes(tuesday(0.5)));
+      assert(!starts.includes(tuesday(3.5)) && starts.includes(tuesday(3.75)));
+      const ways = far.blocked.filter(({ reason }: { reason: string }) => reason === 'travel');
+      assert.equal(ways.length, 2);
+      const near = (await at('45.5,-122.6')).slots.map(({ starts_at }: ShownSlot) => starts_at);
+      assert(near.includes(tuesday(0.75)) && !near.includes(tuesday(1)));
+    });
+
+    it('counts no way without coordinates, and says so', async () => {
+      const found = await find({ user_id: office.rosa });
+      assert.equal(found.travel, 'unknown');
+      assert.deepEqual(usersAt(found, tuesday(1)), [office.rosa]);
+      await office.schedule({ travel: null });
+      assert.equal((await find({ user_id: office.rosa, coordinates: NORTH })).travel, 'off');
+    });
+
+    it('gives a visit to a member of the team who can be there in time', async () => {
+      const { teamId } = await office.newTeam([office.rosa, ana]);
+      await office.booked({ assigned_to: ana, starts_at: tuesday(5), duration_minutes: 180 });
+      const location = { latitude: 45.68, longitude: -122.6 };
+      const visit = { team_id: teamId, starts_at: tuesday(3), location };
+      // Ana has more to do that day, but Rosa comes from twenty kilometers away.
+      assert.equal((await office.booked(visit)).assigned_to, ana);
+    });
+  });
+});
