@@ -178,9 +178,23 @@ const CANCEL: StepSpec = {
   description: 'Cancels the appointment or hold. Its time is free immediately.',
 };
 
+/** What the operation does, for the customer’s own link. One that cannot be canceled any more is 409. */
+export function cancelByCustomer(
+  tx: Tx,
+  appointmentId: string,
+  reason: string | null,
+): Promise<Appointment> {
+  const more = { cancel_reason: reason };
+  return takeStep(tx, appointmentId, CANCEL, more, { updatedAt: undefined, scopes: [] });
+}
+
+const CANCEL_STEP = stepOperation(CANCEL);
+
 export const cancelAppointment = mutation({
-  ...stepOperation(CANCEL),
+  ...CANCEL_STEP,
   path: '/v1/appointments/{id}/cancel',
+  // No text can be added about a person who was erased.
+  problems: [...CANCEL_STEP.problems, 'person_erased'],
   body: CancelAppointmentBody,
   isBodyOptional: true,
   async run(tx, { params, body, caller }) {

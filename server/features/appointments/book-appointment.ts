@@ -1,18 +1,21 @@
 import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import {
   Appointment,
   BookAppointmentBody,
+  type Booking,
   bookingErrors,
-  bookingRefused,
+  bookingRefusals,
   bookVisit,
   findVisitTarget,
   type LockOpenJob,
-  readBooking,
+  readBookingAt,
   takeOverHold,
   timeErrors,
   toAppointment,
+  type VisitTarget,
 } from '../calendar/index.ts';
 
 export const bookAppointment = (lockOpenJob: LockOpenJob) =>
@@ -42,16 +45,16 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
     check: (body) => ({
       errors: body.hold_id === undefined ? bookingErrors(body) : timeErrors(body),
     }),
-    refusals: { appointment_no_overlap: (tx, { body }) => bookingRefused(tx, body) },
+    refusals: bookingRefusals,
     async run(tx, { body: { hold_id, ...booking } }) {
       const { row, warnings } =
         hold_id === undefined
-          ? await bookVisit(
-              tx,
-              await findVisitTarget(tx, booking, lockOpenJob),
-              readBooking(booking),
-            )
+          ? await bookAt(tx, booking, await findVisitTarget(tx, booking, lockOpenJob))
           : await takeOverHold(tx, hold_id, booking, lockOpenJob);
       return { status: 201, body: toAppointment(row, tx.now, warnings) };
     },
   });
+
+async function bookAt(tx: Tx, booking: Booking, target: VisitTarget) {
+  return bookVisit(tx, target, await readBookingAt(tx, booking, target));
+}

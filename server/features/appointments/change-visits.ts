@@ -14,8 +14,10 @@ import {
   lockAndReadCalendars,
   lockCalendars,
   saveAppointment,
+  takeCapacity,
   toAppointment,
 } from '../calendar/index.ts';
+import { countedFor, dateAt, keepActiveRules } from '../capacity/index.ts';
 import { inMove } from './in-move.ts';
 import {
   type PlannedChange,
@@ -33,8 +35,11 @@ export async function changeVisits(tx: Tx, visits: readonly VisitChange[]): Prom
   // Lock the calendars of the old and the new assignees together, in one order.
   const rows = changing.flatMap(({ before, after }) => [before, after]);
   if (rows.length > 0) lockCalendars(tx, { userIds: assigneeIdsOf(...rows) });
-  const placed = await Promise.all(
-    planned.map(async (change) => ({ ...change, place: await findNewPlace(tx, change) })),
+  const placed = await countAgain(
+    tx,
+    await Promise.all(
+      planned.map(async (change) => ({ ...change, place: await findNewPlace(tx, change) })),
+    ),
   );
   const leaving = placed.filter(({ place }) => place !== null).map(({ after }) => after);
   // Nothing is in the way of one visit but others. Several can be in each other's way.
@@ -49,7 +54,7 @@ export async function changeVisits(tx: Tx, visits: readonly VisitChange[]): Prom
 /** The constraint holds after every statement, so visits that change places leave theirs first. */
 const vacate = statement(
   'vacate_places_of_appointments',
-  `update appointments set assigned_to = null
+  `update appointments set assigned_to = null, crew = '{}'
    where organization_id = $1 and appointment_id = any ($2) and assigned_to is not null`,
 );
 
@@ -62,9 +67,32 @@ interface Placed extends PlannedChange {
 async function findNewPlace(tx: Tx, change: PlannedChange): Promise<Place | null> {
   const { after, isPlaceChanged, isStrict, pointer } = change;
   if (!isPlaceChanged) return null;
-  const [requested, assignee] = [requestedSlotOf(after), { assignedTo: after.assigned_to }];
+  const requested = requestedSlotOf(after);
+  const assignee = { assignedTo: after.assigned_to, crew: after.crew };
   const calendars = lockAndReadCalendars(tx, requested, assignee);
   return inMove(pointer, async () => findPlace(tx, requested, assignee, await calendars, isStrict));
+}
+
+/** A visit that moves to another day counts there, and no longer on its old one. */
+async function countAgain(tx: Tx, changes: readonly Placed[]): Promise<Placed[]> {
+  if (!changes.some(({ place }) => place !== null)) return [...changes];
+  const rules = await keepActiveRules(tx);
+  const moved = changes.map((change) => {
+    const { before, after, place } = change;
+    const [from, to] = [before.starts_at.getTime(), after.starts_at.getTime()];
+    if (place === null || dateAt(from, place.timeZone).equals(dateAt(to, place.timeZone))) {
+      return { change, counted: null };
+    }
+    const kind = { service: before.service, areaId: before.area_id };
+    return { change, counted: countedFor(rules, kind, to, place.timeZone) };
+  });
+  await takeCapacity(tx, {
+    given: moved.flatMap(({ change, counted }) => (counted === null ? [] : [change.before])),
+    taken: moved.flatMap(({ counted }) => (counted === null ? [] : [counted])),
+  });
+  return moved.map(({ change, counted }) =>
+    counted === null ? change : { ...change, after: { ...change.after, ...counted } },
+  );
 }
 
 /** Returns what is left to do once everything is saved: events are emitted in the order of the visits. */

@@ -1,5 +1,6 @@
 export {
   cancelAppointment,
+  cancelByCustomer,
   completeAppointment,
   confirmAppointment,
   dispatchAppointment,
@@ -9,6 +10,7 @@ export {
 export { bookAppointment } from './book-appointment.ts';
 export { changeVisits } from './change-visits.ts';
 export { getAppointment } from './get-appointment.ts';
+export { inMove, pointedTo } from './in-move.ts';
 export { listAppointments } from './list-appointments.ts';
 export { listAppointmentRows } from './list-appointments-query.ts';
 export { markAppointmentEnRoute } from './mark-appointment-en-route.ts';
@@ -17,6 +19,7 @@ export { moveAppointments } from './move-appointments.ts';
 export { moveRefused } from './move-refused.ts';
 export { confirmVisit, findNextVisit, type NextVisit } from './next-visit.ts';
 export { type FoundNextVisit, nextVisitsOf } from './next-visits.ts';
+export { findOtherTimes, moveTo, openMoves } from './open-moves.ts';
 export type { VisitChange } from './plan-change.ts';
 export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
 export { undoAppointmentStep } from './undo-appointment-step.ts';

@@ -15,6 +15,8 @@ export interface AppointmentFilters {
   from: string | null;
   to: string | null;
   assignedTo: string | null;
+  /** A user in the crew. */
+  crew: string | null;
   teamId: string | null;
   /** True: only those in the tray. False: only assigned ones. */
   unassigned: boolean | null;
@@ -52,7 +54,8 @@ const FILTERS = `a.starts_at > bounds.earliest and a.starts_at < bounds.upper an
     and ($10::uuid is null or ${IN_TEAM})
     and ($11::boolean is null or case when $11 then ${TRAY} else a.assigned_to is not null end)
     and ($12::text is null or a.lifecycle_number = $12)
-    and ($13::uuid is null or a.job_id = $13)`;
+    and ($13::uuid is null or a.job_id = $13)
+    and ($14::uuid is null or $14 = any (a.crew))`;
 const PAGE = 'order by a.starts_at, a.appointment_id limit $6';
 
 /** Reads the page from its index first, then joins the related rows. */
@@ -70,6 +73,12 @@ const inTray = list('list_appointments_in_tray', TRAY);
 const ofUser = list('list_appointments_of_user', 'a.assigned_to = $9');
 const ofLifecycle = list('list_appointments_of_lifecycle', 'a.lifecycle_number = $12');
 const ofJob = list('list_appointments_of_job', 'a.job_id = $13');
+const ofCrew = list(
+  'list_appointments_of_crew',
+  'a.appointment_id = p.appointment_id',
+  `join appointment_people p on p.organization_id = $1 and p.user_id = $14 and not p.is_lead
+    and p.starts_at > bounds.earliest and p.starts_at < bounds.upper`,
+);
 const ofTeam = list(
   'list_appointments_of_team',
   'a.assigned_to = m.user_id',
@@ -99,6 +108,7 @@ export function listAppointmentRows(
     filters.unassigned,
     filters.lifecycleNumber,
     filters.jobId,
+    filters.crew,
   ]);
 }
 
@@ -106,6 +116,7 @@ function mostSelective(filters: AppointmentFilters): Statement {
   if (filters.jobId !== null) return ofJob;
   if (filters.lifecycleNumber !== null) return ofLifecycle;
   if (filters.unassigned) return inTray;
+  if (filters.crew !== null) return ofCrew;
   if (filters.assignedTo !== null) return ofUser;
   return filters.teamId === null ? all : ofTeam;
 }

@@ -26,6 +26,7 @@ export const listAppointments = read({
       '2027-03-07',
     ),
     assigned_to: userFilter('Return only appointments assigned to this user.'),
+    crew: userFilter('Return only appointments with this user in the crew.'),
     team_id: Type.Optional(
       idField('team', 'Return only appointments assigned to members of this team.'),
     ),
@@ -61,6 +62,7 @@ export const listAppointments = read({
         from: toDateOrTime(query.from),
         to: toDateOrTime(query.to),
         assignedTo: filterByUser('assigned_to', query.assigned_to, caller),
+        crew: filterByUser('crew', query.crew, caller),
         teamId: filterById('team', query.team_id),
         unassigned: query.unassigned ?? null,
         statuses: filterByStatus(STATUSES, query.status),

@@ -18,7 +18,7 @@ import {
 } from '../calendar/index.ts';
 import { changeVisits } from './change-visits.ts';
 import { inMove } from './in-move.ts';
-import { moveRefused } from './move-refused.ts';
+import { moveBeyondCapacity, moveRefused } from './move-refused.ts';
 import { CHANGE_PROBLEMS } from './update-appointment.ts';
 
 export const MovedAppointments = closedObject('MovedAppointments', 'The moved appointments.', {
@@ -39,10 +39,13 @@ export const moveAppointments = mutation({
     'Reschedules and reassigns up to 50 appointments, all or nothing, each as by `PATCH`. They can swap places. A problem points to its move.',
   body: MoveAppointmentsBody,
   responses: returns(MovedAppointments, 'The moved appointments.'),
-  problems: ['slot_taken', ...CHANGE_PROBLEMS],
+  problems: ['slot_taken', 'capacity_reached', ...CHANGE_PROBLEMS],
   undo: 'moveAppointments',
   check: (body) => ({ errors: moveErrors(body.moves) }),
-  refusals: { appointment_no_overlap: (tx, { body }) => moveRefused(tx, body.moves) },
+  refusals: {
+    appointment_no_overlap: (tx, { body }) => moveRefused(tx, body.moves),
+    capacity_not_exceeded: (tx, { body }) => moveBeyondCapacity(tx, body.moves),
+  },
   async run(tx, { body: { moves }, caller }) {
     const rows = await lockMoved(tx, moves);
     const visits = await Promise.all(

@@ -33,7 +33,10 @@ export async function findNextVisit(
 }
 
 /** Confirms the visit like `confirmAppointment`. One that cannot be confirmed any more stays as it is. */
-export async function confirmVisit(tx: Tx, { appointment_id }: NextVisit): Promise<void> {
+export async function confirmVisit(
+  tx: Tx,
+  { appointment_id }: Pick<NextVisit, 'appointment_id'>,
+): Promise<void> {
   const { status } = await lockAppointment(tx, appointment_id);
   if (isAllowed('confirm', status)) await confirm(tx, appointment_id);
 }

@@ -1,9 +1,12 @@
 import type { Static } from 'typebox';
+import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
-import type { RequestedSlot, UpdateAppointmentBody } from '../calendar/index.ts';
+import type { RequestedPlace, UpdateAppointmentBody } from '../calendar/index.ts';
 import {
   type AppointmentRow,
+  assigneeIdsOf,
+  bufferMsOf,
   CAN_BE_UNASSIGNED,
   detailsOf,
   type FullAppointment,
@@ -12,6 +15,10 @@ import {
   isWindow,
   LIVE,
   lengthErrors,
+  NO_NEED,
+  newPropertyOf,
+  peopleOf,
+  repeatedErrors,
   revised,
   userIdOf,
   windowFor,
@@ -21,19 +28,24 @@ import {
 
 const MINUTE = 60_000;
 
-export type Changes = Omit<Static<typeof UpdateAppointmentBody>, 'strict' | 'if_updated_at'>;
+export type Changes = Omit<
+  Static<typeof UpdateAppointmentBody>,
+  'strict' | 'if_updated_at' | 'job_id'
+>;
 
 export interface VisitChange {
   /** The locked appointment. */
   before: FullAppointment;
   changes: Changes;
+  /** Of the job that it now belongs to. */
+  jobId?: string;
   isStrict: boolean;
   /** Where the change is in the request, if it is one of several. */
   pointer: string | null;
 }
 
 export interface PlannedChange extends VisitChange {
-  after: AppointmentRow;
+  after: FullAppointment;
   /** Whether the time or the assignee changes. */
   isPlaceChanged: boolean;
   /** What it is; empty if nothing changes. */
@@ -44,16 +56,19 @@ export async function planChange(tx: Tx, visit: VisitChange): Promise<PlannedCha
   const { before, changes } = visit;
   assertChangeable(before, tx.now);
   assertLength(before, changes);
-  const after: AppointmentRow = {
+  const after: FullAppointment = {
     ...withNewSlot(before, changes),
     ...detailsOf(changes),
+    ...(visit.jobId === undefined ? {} : { job_id: visit.jobId }),
+    ...(await newPropertyOf(tx, changes, before.lead_id)),
     ...revised(tx, before),
   };
   const isMoved = isTimeChanged(before, after);
   if (isMoved) Object.assign(after, await arrivalAfterMove(tx, before, after, changes));
-  const isReassigned = before.assigned_to !== after.assigned_to;
+  const isReassigned = peopleOf(before).join() !== peopleOf(after).join();
   const areDetailsChanged =
     JSON.stringify(comparableDetails(before)) !== JSON.stringify(comparableDetails(after));
+  assertLed(after, changes);
   if (isReassigned) assertStaysAssigned(before, after);
   return {
     ...visit,
@@ -75,28 +90,60 @@ function assertLength({ starts_at }: AppointmentRow, changes: Changes): void {
 }
 
 /** The appointment with the new time and assignee. */
-export function withNewSlot(
-  before: FullAppointment,
-  { starts_at, ends_at, duration_minutes, assigned_to }: Changes,
-): FullAppointment {
+export function withNewSlot(before: FullAppointment, changes: Changes): FullAppointment {
+  const { starts_at, ends_at, duration_minutes } = changes;
   const start = starts_at === undefined ? before.starts_at : new Date(starts_at);
   const length =
     duration_minutes === undefined
       ? before.ends_at.getTime() - before.starts_at.getTime()
       : duration_minutes * MINUTE;
   const end = ends_at === undefined ? new Date(start.getTime() + length) : new Date(ends_at);
-  const row = { ...before, starts_at: start, ends_at: end };
-  if (assigned_to === undefined) return row;
-  return { ...row, assigned_to: assigned_to === null ? null : userIdOf(assigned_to) };
+  return { ...before, starts_at: start, ends_at: end, ...withNewPeople(before, changes) };
 }
 
-export function requestedSlotOf({
-  starts_at,
-  ends_at,
-  appointment_id,
-}: AppointmentRow): RequestedSlot {
-  const [start, end] = [starts_at.getTime(), ends_at.getTime()];
-  return { start, end, service: null, movedId: appointment_id };
+/** A member who becomes the one who leads the visit leaves the crew. In the tray a visit has no crew. */
+function withNewPeople(
+  before: FullAppointment,
+  { assigned_to, crew }: Changes,
+): Pick<FullAppointment, 'assigned_to' | 'crew'> {
+  const leads =
+    assigned_to === undefined || assigned_to === null
+      ? (assigned_to ?? before.assigned_to)
+      : userIdOf(assigned_to);
+  const others = crew?.map(userIdOf) ?? before.crew.filter((id) => id !== leads);
+  if (assigned_to === null) return { assigned_to: null, crew: [] };
+  return { assigned_to: leads, crew: others };
+}
+
+/** A crew needs someone who leads it, and everyone goes once. */
+function assertLed({ assigned_to }: AppointmentRow, { crew = [] }: Changes): void {
+  if (crew.length === 0) return;
+  const led = assigned_to === null ? null : toPublicId('user', assigned_to);
+  const errors =
+    led === null
+      ? [{ pointer: '/crew', code: 'not_allowed', detail: NOT_LED }]
+      : repeatedErrors(led, crew);
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+const NOT_LED = 'A crew needs someone who leads it. Add assigned_to.';
+
+export function requestedSlotOf(row: FullAppointment): RequestedPlace {
+  const [start, end] = [row.starts_at.getTime(), row.ends_at.getTime()];
+  // Everyone on the visit has to be free.
+  const crewSize = Math.max(1, assigneeIdsOf(row).length);
+  const need = { ...NO_NEED, service: row.service, area: areaOf(row), crewSize };
+  return { start, end, skills: [], bufferMs: bufferMsOf(row), need, movedId: row.appointment_id };
+}
+
+/** What was asked for, to find open alternatives. */
+export function describeChange(row: FullAppointment) {
+  return { owners: { userIds: assigneeIdsOf(row) }, requested: requestedSlotOf(row) };
+}
+
+/** The user is chosen already, so who else works in the area does not matter. */
+function areaOf({ area_id }: AppointmentRow) {
+  return area_id === null ? null : { areaId: area_id, userIds: [], teamIds: [] };
 }
 
 /** A window that follows from the organization's rule moves; one that was promised stays. An expected time is void. */
@@ -121,10 +168,13 @@ function isTimeChanged(a: AppointmentRow, b: AppointmentRow): boolean {
 }
 
 function comparableDetails(row: AppointmentRow) {
-  const { type, location, notes, arrival_starts_at, arrival_ends_at } = row;
+  const { type, job_id, property_id, location, notes } = row;
+  const { arrival_starts_at, arrival_ends_at } = row;
   const { address, latitude, longitude } = location ?? {};
   return [
     type,
+    job_id,
+    property_id,
     address,
     latitude,
     longitude,

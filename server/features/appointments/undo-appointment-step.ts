@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
@@ -10,19 +11,23 @@ import {
   changeAppointment,
   emitHoldsEnded,
   endLapsedHolds,
+  type FullAppointment,
   findAppointment,
   knownBy,
   type LockOpenJob,
   lockAppointment,
   lockCalendars,
+  makeRoom,
+  placeRefusals,
   STEPS,
   StepBody,
-  slotTaken,
   statusBefore,
   stepOf,
   toAppointment,
 } from '../calendar/index.ts';
-import { requestedSlotOf } from './plan-change.ts';
+import { type Counted, countedFor, keepActiveRules } from '../capacity/index.ts';
+import { findOrganization } from '../organizations/index.ts';
+import { describeChange } from './plan-change.ts';
 
 const MINUTE = 60_000;
 const MAX_MINUTES = 10;
@@ -42,15 +47,19 @@ export const undoAppointmentStep = (lockOpenJob: LockOpenJob) =>
     isBodyOptional: true,
     responses: returns(Appointment, 'The appointment with its previous status.'),
     problems: [
-      ...['changed_meanwhile', 'job_over', 'nothing_to_undo', 'undo_too_late', 'slot_taken'],
+      ...[
+        'changed_meanwhile',
+        'job_over',
+        'nothing_to_undo',
+        'undo_too_late',
+        'slot_taken',
+        'capacity_reached',
+      ],
       'person_erased',
     ],
-    refusals: {
-      appointment_no_overlap: async (tx, { params }) => {
-        const refused = await findAppointment(tx, params.id);
-        return slotTaken(tx, { userIds: assigneeIdsOf(refused) }, requestedSlotOf(refused));
-      },
-    },
+    refusals: placeRefusals(async (tx, { params }: { params: { id: string } }) =>
+      describeChange(await findAppointment(tx, params.id)),
+    ),
     async run(tx, { params, body, caller }) {
       // The job comes before the appointment, as for a booking. An appointment of a job that is over stays over.
       const { job_id } = await findAppointment(tx, params.id);
@@ -60,10 +69,21 @@ export const undoAppointmentStep = (lockOpenJob: LockOpenJob) =>
       assertCanBeUndone(before, tx.now);
       lockCalendars(tx, { userIds: assigneeIdsOf(before) });
       emitHoldsEnded(tx, await endLapsedHolds(tx, before));
-      const after = changeAppointment(tx, before, withoutLastStep(before), appointmentStepUndone);
+      const counted = before.status === 'canceled' ? await countAgain(tx, before) : {};
+      const changes = { ...withoutLastStep(before), ...counted };
+      const after = changeAppointment(tx, before, changes, appointmentStepUndone);
       return { status: 200, body: toAppointment(after, tx.now) };
     },
   });
+
+/** A visit that was canceled counts for what is counted now. Expired holds give their places back first. */
+async function countAgain(tx: Tx, before: FullAppointment): Promise<Counted> {
+  const [rules, { time_zone }] = await Promise.all([keepActiveRules(tx), findOrganization(tx)]);
+  const kind = { service: before.service, areaId: before.area_id };
+  const counted = countedFor(rules, kind, before.starts_at.getTime(), time_zone);
+  await makeRoom(tx, counted);
+  return counted;
+}
 
 function assertCanBeUndone({ status, last_step_at }: AppointmentRow, now: Date): void {
   if (last_step_at === null) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
 import type { Step } from '../calendar/appointment.ts';
@@ -216,5 +217,30 @@ describe('updateAppointment', () => {
       assert(responses.every(({ status }) => status === 409));
     }
     assert.equal((await office.read(id)).assigned_to, office.rosa);
+  });
+
+  it('links a visit to a job of the same customer, and to no other', async () => {
+    const visit = await office.booked({ starts_at: tuesday(5) });
+    const path = `/v1/appointments/${visit.appointment_id}`;
+    const job = await created(
+      office.api.post('/v1/jobs', { lead_id: office.lead.lead_id, title: 'Boiler' }),
+    );
+    const linked = await office.api.patch(path, { job_id: job.job_id });
+    assert.deepEqual([linked.status, linked.body.job_id], [200, job.job_id]);
+    assert.equal(linked.body.lifecycle_number, visit.lifecycle_number);
+    const event = (await office.events()).at(-1)!;
+    assert.deepEqual([event.type, event.previous.job_id], ['appointment.updated', null]);
+    const other = await created(
+      office.api.post('/v1/jobs', { lead_id: await office.newLead(), title: 'Roof' }),
+    );
+    const refused = await office.api.patch(path, { job_id: other.job_id });
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/job_id']);
+    assert.equal((await office.api.patch(path, { job_id: 'job_unknown' })).status, 404);
+    await office.api.post(`/v1/jobs/${job.job_id}/cancel`, { reason: 'Sold' });
+    const over = await office.booked({ starts_at: tuesday(7) });
+    const closed = await office.api.patch(`/v1/appointments/${over.appointment_id}`, {
+      job_id: job.job_id,
+    });
+    assert.deepEqual([closed.status, closed.body.code], [409, 'job_over']);
   });
 });
