@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { ApiResponse } from '../../testing/api-client.ts';
+import { created } from '../../testing/created.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
+
+const DANA = { name: 'Dana Whitfield', phone: '+14155550134', address: '9 Oak St' };
+const QUESTIONS = [
+  {
+    key: 'fuel',
+    label: 'Gas or electric?',
+    kind: 'choice',
+    choices: ['Gas', 'Electric'],
+    required: true,
+  },
+  { key: 'stairs', label: 'Many stairs?', kind: 'yes_no', required: false },
+  { key: 'more', label: 'Anything else?', kind: 'text', required: false },
+];
+
+describe('createBooking', () => {
+  const service = sharedService();
+  const office = freshOffice(service);
+  let ana: string;
+
+  beforeEach(async () => {
+    ana = await office.newUser({ name: 'Ana', skills: ['gas'] });
+    const tuneUp = { code: 'tune_up', name: 'Tune-up', duration_minutes: 90, skills: ['gas'] };
+    await created(office.api.post('/v1/services', tuneUp));
+  });
+
+  const send = (fields: object = {}) =>
+    office.api.post('/v1/bookings', {
+      ...{ service: 'tune_up', starts_at: TUESDAY_9, contact: DANA },
+      ...fields,
+    });
+  const book = (fields: object = {}) => created(send(fields));
+  const leads = async () => (await office.api.get('/v1/leads?limit=200')).body.data.length;
+  const visits = async () =>
+    (await office.api.get('/v1/appointments?limit=200')).body.data as { assigned_to: string }[];
+  const refused = ({ status, body }: ApiResponse) => [status, body.code];
+
+  it('captures the lead and books a user with the skills, in one transaction', async () => {
+    const { lead, appointment, alternatives } = await book({
+      attribution: { utm_source: 'google' },
+      postal_code: '97205',
+      notes: 'Ring twice.',
+    });
+    assert.deepEqual(
+      [
+        lead.name,
+        lead.phone,
+        lead.service_needed,
+        lead.source,
+        lead.address,
+        lead.status,
+        lead.booked,
+      ],
+      [
+        'Dana Whitfield',
+        '+14155550134',
+        'tune_up',
+        'booking',
+        '9 Oak St, 97205',
+        'qualified',
+        true,
+      ],
+    );
+    assert.deepEqual(
+      [
+        appointment.assigned_to,
+        appointment.status,
+        appointment.duration_minutes,
+        appointment.notes,
+      ],
+      [ana, 'booked', 90, 'Ring twice.'],
+    );
+    assert.equal(appointment.lifecycle_number, lead.lifecycle_number);
+    assert.deepEqual(lead.attribution, { utm_source: 'google' });
+    assert.deepEqual(appointment.location, { address: '9 Oak St, 97205' });
+    assert.deepEqual(alternatives, []);
+    assert.deepEqual((await office.api.get(`/v1/leads/${lead.lead_id}`)).body, lead);
+    const { body } = await office.api.get(`/v1/events?lifecycle_number=${lead.lifecycle_number}`);
+    const types = body.data.map(({ type }: { type: string }) => type);
+    assert.deepEqual(types.toSorted(), [
+      'appointment.booked',
+      'lead.contacted',
+      'lead.created',
+      'lead.qualified',
+    ]);
+  });
+
+  it('recognizes a returning customer, as every capture does', async () => {
+    const first = await book();
+    await created(office.api.post(`/v1/leads/${first.lead.lead_id}/convert`));
+    const second = await book({ starts_at: tuesday(2) });
+    assert.equal(second.lead.relation, 'returning');
+    assert.equal(second.appointment.customer_id, second.lead.customer_id);
+  });
+
+  it('fails with the nearest open slots if the time is not open, and nothing is written', async () => {
+    await book();
+    const before = await leads();
+    const taken = await send();
+    assert.deepEqual(refused(taken), [409, 'slot_taken']);
+    assert.equal(taken.body.alternatives.length, 3);
+    assert.deepEqual(refused(await send({ starts_at: tuesday(-3) })), [409, 'slot_taken']);
+    assert.deepEqual(refused(await send({ starts_at: '2027-02-02T09:00:00-08:00' })), [
+      409,
+      'in_the_past',
+    ]);
+    assert.equal(await leads(), before);
+  });
+
+  it('keeps the lead if it is asked to, and offers the nearest open slots', async () => {
+    await book();
+    const keep = { capture_if_taken: true, contact: { name: 'Eve', phone: '+14155550199' } };
+    const kept = await book(keep);
+    assert.equal(kept.appointment, null);
+    assert.equal(kept.lead.name, 'Eve');
+    assert.equal(kept.lead.booked, false);
+    assert.equal(kept.alternatives.length, 3);
+    await created(office.api.post('/v1/capacity-rules', { max_visits: 1 }));
+    const full = await book({ ...keep, starts_at: tuesday(4) });
+    assert.equal(full.appointment, null);
+    for (const { starts_at } of full.alternatives) assert(!starts_at.startsWith('2027-03-02'));
+    await created(office.api.post('/v1/areas', { name: 'West', postal_codes: ['97205'] }));
+    const outside = await book({ ...keep, postal_code: '10115', starts_at: tuesday(26) });
+    assert.deepEqual([outside.appointment, outside.alternatives], [null, []]);
+    assert.deepEqual(refused(await send({ postal_code: '10115', starts_at: tuesday(26) })), [
+      409,
+      'outside_area',
+    ]);
+  });
+
+  it('books a hold that is for no one, and its time again after it has ended', async () => {
+    const hold = (fields: object = {}) =>
+      created(
+        office.api.post('/v1/appointments/holds', {
+          ...{ service: 'tune_up', starts_at: TUESDAY_9, ttl_seconds: 60 },
+          ...fields,
+        }),
+      );
+    const held = await hold();
+    const onlyHold = { service: undefined, starts_at: undefined };
+    const { lead, appointment } = await book({
+      ...onlyHold,
+      hold_id: held.hold_id,
+      notes: 'Gate 4',
+    });
+    assert.deepEqual(
+      [
+        appointment.appointment_id,
+        appointment.lead_id,
+        appointment.contact.name,
+        appointment.notes,
+      ],
+      [held.appointment_id, lead.lead_id, 'Dana Whitfield', 'Gate 4'],
+    );
+    assert.equal(lead.service_needed, 'tune_up');
+    const ended = await hold({ starts_at: tuesday(3) });
+    service.clock.advance(60_000);
+    assert.deepEqual(refused(await send({ ...onlyHold, hold_id: ended.hold_id })), [
+      409,
+      'hold_lapsed',
+    ]);
+    const again = await book({ hold_id: ended.hold_id, starts_at: tuesday(3) });
+    assert.equal(again.appointment.assigned_to, ana);
+    const other = await send({ ...onlyHold, hold_id: held.hold_id });
+    assert.deepEqual(fieldErrors(other), ['/hold_id not_allowed']);
+  });
+
+  it('asks what the service asks, and writes the answers to the notes of the visit', async () => {
+    await office.api.patch('/v1/services/tune_up', { questions: QUESTIONS });
+    const missing = await send();
+    assert.deepEqual([missing.status, ...fieldErrors(missing)], [422, '/answers/fuel required']);
+    const wrong = await send({
+      answers: { fuel: 'Oil', stairs: 'maybe', more: true, color: 'red' },
+    });
+    assert.deepEqual(fieldErrors(wrong), [
+      '/answers/fuel not_allowed',
+      '/answers/stairs not_allowed',
+      '/answers/more not_allowed',
+      '/answers/color unknown_field',
+    ]);
+    const answers = { fuel: 'Gas', stairs: true, more: '' };
+    const { appointment } = await book({ answers, notes: 'Blue door.' });
+    assert.equal(appointment.notes, 'Blue door.\nGas or electric? Gas\nMany stairs? yes');
+  });
+
+  it('says everything that is missing, where it is', async () => {
+    const empty = await office.api.post('/v1/bookings', { contact: { name: 'Dana' } });
+    assert.equal(empty.status, 422);
+    assert.deepEqual(fieldErrors(empty).toSorted(), [
+      '/contact/phone contact_channel_missing',
+      '/service required',
+      '/starts_at required',
+    ]);
+    assert.equal((await send({ contact: { phone: 'call me' } })).status, 422);
+    assert.equal((await send({ hold_id: 'hold_unknown' })).status, 404);
+    const { hold_id } = await office.held();
+    assert.deepEqual(fieldErrors(await send({ hold_id })), ['/hold_id not_allowed']);
+  });
+
+  it('is made once for one reference, also at the same time', async () => {
+    await office.newUser({ skills: ['gas'] });
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => send({ source: 'agent', source_ref: 'call-7' })),
+    );
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [
+      ...Array(7).fill(200),
+      201,
+    ]);
+    const ids = new Set(responses.map(({ body }) => body.appointment.appointment_id));
+    assert.equal(ids.size, 1);
+    assert.equal((await visits()).length, 1);
+  });
+
+  it('takes four requests in a phone call, from hello to booked', async () => {
+    await office.newUser({ skills: ['gas'] });
+    await created(office.api.post('/v1/areas', { name: 'West', postal_codes: ['972*'] }));
+    const who = await office.api.get('/v1/contacts/lookup?phone=%2B14155550134');
+    assert.equal(who.body.customer ?? null, null);
+    const { slots } = await office.availability({
+      ...{ service: 'tune_up', postal_code: '97205', limit: 3 },
+      ...{ from: '2027-03-02', to: '2027-03-09' },
+    });
+    const [{ starts_at }] = slots;
+    const slot = { service: 'tune_up', postal_code: '97205', starts_at };
+    const { hold_id } = await created(office.api.post('/v1/appointments/holds', slot));
+    const { appointment } = await book({ ...slot, hold_id, source: 'voice_agent' });
+    assert.deepEqual([appointment.status, appointment.starts_at], ['booked', starts_at]);
+  });
+});

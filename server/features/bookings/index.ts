@@ -1,0 +1,3 @@
+export { type BookedBy, type BookingResult, book, captureRequest, isNotOpen } from './book.ts';
+export { checkBooking, createBooking } from './create-booking.ts';
+export { Booking, CreateBookingBody } from './schemas.ts';

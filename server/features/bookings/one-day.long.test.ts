@@ -1,0 +1,3 @@
+import { describeBookersOfOneDay } from '../../testing/one-day.ts';
+
+describeBookersOfOneDay(1_000);
