@@ -1,7 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isKey, newKey } from '../../platform/unguessable-key.ts';
-import type { PublicForm } from './queries.ts';
 
 /**
  * Keeps programs from sending a form, without another service and without cookies. Each page has a signed challenge
@@ -20,6 +19,12 @@ const MAX_AGE_MS = 12 * 60 * 60 * 1000;
 
 /** The first page, or the page that asks to send again. */
 type Kind = 'first' | 'again';
+
+/** A public page, by the key in its address. */
+export interface ChallengedPage {
+  organizationId: string;
+  key: string;
+}
 
 export interface UsableChallenge {
   key: string;
@@ -53,16 +58,16 @@ export class Challenges {
     this.#secrets = secrets;
   }
 
-  issue(form: PublicForm, kind: Kind, now: Date): string {
+  issue(page: ChallengedPage, kind: Kind, now: Date): string {
     const unsigned = `${kind}.${now.getTime().toString(36)}.${newKey()}`;
-    return `${unsigned}.${this.#sign(form, unsigned)}`;
+    return `${unsigned}.${this.#sign(page, unsigned)}`;
   }
 
-  judge(form: PublicForm, { challenge, proof }: Answer, now: Date): Verdict {
-    const read = this.#read(form, challenge);
+  judge(page: ChallengedPage, { challenge, proof }: Answer, now: Date): Verdict {
+    const read = this.#read(page, challenge);
     const ageMs = read === null ? 0 : now.getTime() - read.issuedAt;
     if (read === null || ageMs < 0 || ageMs > MAX_AGE_MS) {
-      return { passed: null, again: this.issue(form, 'again', now) };
+      return { passed: null, again: this.issue(page, 'again', now) };
     }
     const hasProof = ageMs >= MIN_AGE_MS && isProof(read.signature, proof);
     const hasWaited = read.kind === 'again' && ageMs >= WAIT_MS;
@@ -71,31 +76,38 @@ export class Challenges {
       return { passed: { key: read.key, expiresAt, hasProof }, again: null };
     }
     // The wait goes on: an impatient visitor must not start again.
-    const again = read.kind === 'again' ? challenge : this.issue(form, 'again', now);
+    const again = read.kind === 'again' ? challenge : this.issue(page, 'again', now);
     return { passed: null, again };
   }
 
-  #read(form: PublicForm, challenge: string): Read | null {
+  #read(page: ChallengedPage, challenge: string): Read | null {
     const [kind, issued = '', key = '', signature = '', ...more] = challenge.split('.');
     if ((kind !== 'first' && kind !== 'again') || more.length > 0 || !isKey(key)) return null;
     if (!/^[0-9a-z]{6,10}$/.test(issued)) return null;
-    const expected = Buffer.from(this.#sign(form, `${kind}.${issued}.${key}`));
+    const expected = Buffer.from(this.#sign(page, `${kind}.${issued}.${key}`));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     return { kind, key, signature, issuedAt: Number.parseInt(issued, 36) };
   }
 
   /**
-   * For this form alone. Without a secret key, which is possible only with DATABASE_URL, the id of the organization is
+   * For this page alone. Without a secret key, which is possible only with DATABASE_URL, the id of the organization is
    * the key: all processes know it, and visitors do not.
    */
-  #sign(form: PublicForm, text: string): string {
-    const signed = `${form.organization_id} ${form.form_key} ${text}`;
+  #sign(page: ChallengedPage, text: string): string {
+    const signed = `${page.organizationId} ${page.key} ${text}`;
     const mac =
       this.#secrets?.sign('form challenge', signed) ??
-      createHmac('sha256', form.organization_id).update(signed).digest();
+      createHmac('sha256', page.organizationId).update(signed).digest();
     return mac.toString('base64url').slice(0, 22);
   }
+}
+
+/** How it was passed, for the metrics. */
+export function outcomeOf(passed: UsableChallenge | null, lifecycleNumber: string | null): string {
+  if (passed === null) return 'again';
+  if (lifecycleNumber === null) return 'replayed';
+  return passed.hasProof ? 'proof' : 'wait';
 }
 
 /** The hash of the signature and the proof starts with enough zero bits. The script on the page finds such a proof. */

@@ -1,18 +1,20 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { isSuspended } from '../../platform/database/suspension.ts';
 import { notFound, organizationSuspended } from '../../platform/errors.ts';
-import { asProblem } from '../../platform/http/errors.ts';
-import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import type { Metrics } from '../../platform/metrics.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { capture } from '../leads/index.ts';
-import { Challenges, type UsableChallenge } from './challenge.ts';
+import { type ChallengedPage, Challenges, outcomeOf, type UsableChallenge } from './challenge.ts';
 import type { Markup } from './html.ts';
 import { againPage, errorPage, formPage, thanksPage } from './page-html.ts';
 import { SCRIPT_HASH } from './page-script.ts';
 import { STYLE_HASH } from './page-style.ts';
+import {
+  BODY_LIMIT_BYTES,
+  type PageServices,
+  readFormBodies,
+  sendErrorsAsPages,
+} from './public-page.ts';
 import { findPublicForm, type PublicForm, takeChallenge } from './queries.ts';
 import {
   checkSubmission,
@@ -21,24 +23,22 @@ import {
   type Submission,
   toCapture,
 } from './submission.ts';
+import { readReferrer } from './visit.ts';
 
-const BODY_LIMIT_BYTES = 64 * 1024;
-
-export interface PageServices {
-  database: Database;
-  rateLimit: RateLimit;
-  metrics: Metrics;
-  secrets: Secrets | null;
-}
-
-type FormRequest = FastifyRequest<{ Params: { form_key: string }; Body?: URLSearchParams }>;
+type FormRequest = FastifyRequest<{
+  Params: { form_key: string };
+  Querystring: Record<string, unknown>;
+  Body?: URLSearchParams;
+}>;
 
 /** The public pages of the forms: outside /v1, without a token, for browsers. */
 export function serveFormPages(app: FastifyInstance, services: PageServices): void {
   const { database, rateLimit, metrics } = services;
   const challenges = new Challenges(services.secrets);
   readFormBodies(app);
-  sendErrorsAsPages(app);
+  sendErrorsAsPages(app, (reply, { status, requestId }) =>
+    sendPage(reply, errorPage(status, requestId)),
+  );
   const options = {
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: FormRequest, reply: FastifyReply) => {
@@ -50,14 +50,17 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
 
   app.get('/f/:form_key', options, async (request: FormRequest, reply) => {
     const form = await findOpenForm(database, request);
-    const empty = readSubmission(form, new URLSearchParams());
-    const challenge = challenges.issue(form, 'first', database.clock.now());
+    const empty = { ...readSubmission(form, new URLSearchParams()), ...cameFrom(request) };
+    const challenge = challenges.issue(placeOf(form), 'first', database.clock.now());
     return sendPage(reply, formPage(form, empty, new Map(), challenge), form.redirect_url);
   });
 
   app.post('/f/:form_key', options, async (request: FormRequest, reply) => {
     const form = await findOpenForm(database, request);
-    const submission = readSubmission(form, request.body ?? new URLSearchParams());
+    const submission = readSubmission(form, request.body ?? new URLSearchParams(), {
+      query: request.query,
+      referer: request.headers.referer,
+    });
     if (submission.isFromBot) {
       metrics.formHoneypots.inc();
       return redirectToThanks(request, reply, form);
@@ -65,18 +68,23 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
     const errors = checkSubmission(form, submission);
     const now = database.clock.now();
     if (errors.size > 0) {
-      const page = formPage(form, submission, errors, challenges.issue(form, 'first', now));
+      const page = formPage(
+        form,
+        submission,
+        errors,
+        challenges.issue(placeOf(form), 'first', now),
+      );
       return sendPage(reply.code(422), page, form.redirect_url);
     }
 
-    const { passed, again } = challenges.judge(form, submission.answer, now);
+    const { passed, again } = challenges.judge(placeOf(form), submission.answer, now);
     if (passed !== null) {
       if (!passed.hasProof) rateLimit.takeSlow(form.form_key, request.ip, reply);
       request.lifecycleNumber = await captureSubmission(database, form, submission, passed);
     }
     metrics.formChallenges.inc({ outcome: outcomeOf(passed, request.lifecycleNumber) });
     if (request.lifecycleNumber !== null) return redirectToThanks(request, reply, form);
-    const challenge = again ?? challenges.issue(form, 'again', now);
+    const challenge = again ?? challenges.issue(placeOf(form), 'again', now);
     return sendPage(reply.code(428), againPage(form, submission, challenge), form.redirect_url);
   });
 
@@ -85,26 +93,9 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
   });
 }
 
-/** Accepts only the content type of a plain HTML form. */
-function readFormBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  );
-}
-
-/** Visitors get HTML pages, not problem+json. */
-function sendErrorsAsPages(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = asProblem(error);
-    if (problem.status >= 500) {
-      request.log.error({ err: problem.cause ?? error, status: problem.status }, problem.message);
-    }
-    reply.code(problem.status).headers(problem.headers);
-    return sendPage(reply, errorPage(problem.status, request.id));
-  });
+/** The parameters of the link stay in the address that the page is sent to; the page before is a field. */
+function cameFrom({ headers }: FormRequest): { referrer: string } {
+  return { referrer: readReferrer(headers.referer) ?? '' };
 }
 
 async function findOpenForm(database: Database, request: FormRequest): Promise<PublicForm> {
@@ -115,10 +106,8 @@ async function findOpenForm(database: Database, request: FormRequest): Promise<P
   return form;
 }
 
-function outcomeOf(passed: UsableChallenge | null, lifecycleNumber: string | null): string {
-  if (passed === null) return 'again';
-  if (lifecycleNumber === null) return 'replayed';
-  return passed.hasProof ? 'proof' : 'wait';
+function placeOf({ organization_id, form_key }: PublicForm): ChallengedPage {
+  return { organizationId: organization_id, key: form_key };
 }
 
 /**

@@ -81,7 +81,7 @@ export function againPage(form: FormContent, submission: Submission, challenge: 
     html`
 <h1>One more step</h1>
 <p class="text" id="status" role="status">Your request was not sent yet. Please wait ${seconds} seconds, then press Send. This keeps out programs that fill in forms.</p>
-${challengedForm(challenge, submission, html` data-auto`)}
+${challengedForm(challenge, submission, html` data-auto="Sending your request …"`)}
 ${hidden}<button type="submit">Send</button>
 </form>`,
     HAS_SCRIPT,
@@ -99,7 +99,13 @@ function challengedForm(
   return html`<form method="post" accept-charset="utf-8" data-challenge="${signatureOf(challenge)}" data-wait="${MIN_AGE_MS}"${more}>
 <input type="hidden" name="submission" value="${id}" autocomplete="off">
 <input type="hidden" name="challenge" value="${challenge}" autocomplete="off">
-<input type="hidden" name="proof" value="" autocomplete="off">`;
+<input type="hidden" name="proof" value="" autocomplete="off">${cameFrom(submission)}`;
+}
+
+function cameFrom({ referrer }: Submission): Markup | null {
+  if (referrer === '') return null;
+  return html`
+<input type="hidden" name="referrer" value="${referrer}" autocomplete="off">`;
 }
 
 export function thanksPage(form: FormContent): Markup {

@@ -69,7 +69,7 @@ export const SCRIPT = `
   });
   addEventListener('pageshow', function () { wanted = wanted && !solved; });
   if (form.hasAttribute('data-auto')) {
-    document.getElementById('status').textContent = 'Sending your request …';
+    document.getElementById('status').textContent = form.getAttribute('data-auto');
     wanted = true;
     start();
   }

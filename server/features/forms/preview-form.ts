@@ -15,7 +15,7 @@ export const previewForm = read({
   scopes: ['forms:write'],
   summary: 'Preview a form',
   description:
-    'Shows the pages of a form before it is saved, with the same checks as creating it. This stores nothing.',
+    'Shows how the pages of a web form would look before it is saved, with the same checks as creating it. This stores nothing.',
   body: CreateFormBody,
   responses: returns(FormPreview, 'The pages.'),
   async run(_tx, { body }) {

@@ -16,6 +16,7 @@ import {
 } from './form-fields.ts';
 import type { PublicForm } from './queries.ts';
 import type { FormConsent } from './schemas.ts';
+import { attributionOf, NO_VISIT, readReferrer, type Visit } from './visit.ts';
 
 /** The values that a visitor sent, unchanged. */
 export interface Submission {
@@ -28,11 +29,15 @@ export interface Submission {
   submissionId: string | null;
   isFromBot: boolean;
   answer: Answer;
+  /** The page before ours, which our page sends back; empty if unknown. */
+  referrer: string;
+  attribution: Record<string, string>;
 }
 
 export function readSubmission(
   form: Pick<PublicForm, 'services' | 'consent'>,
   sent: URLSearchParams,
+  visit: Visit = NO_VISIT,
 ): Submission {
   const text = (name: string) => (sent.get(name) ?? '').replaceAll('\r\n', '\n');
   const submissionId = text('submission');
@@ -49,6 +54,8 @@ export function readSubmission(
     submissionId: isKey(submissionId) ? submissionId : null,
     isFromBot: text(HONEYPOT) !== '',
     answer: { challenge: text('challenge'), proof: text('proof') },
+    referrer: readReferrer(text('referrer')) ?? '',
+    attribution: attributionOf(visit, text('referrer')),
   };
 }
 
@@ -68,6 +75,7 @@ export function toCapture(form: PublicForm, submission: Submission) {
     service_needed: service,
     source: form.source,
     source_ref: sourceRef(submission),
+    attribution: submission.attribution,
   };
   const { consent, source } = form;
   const isChecked = consent !== null && wording !== '';

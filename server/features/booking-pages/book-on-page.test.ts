@@ -1,0 +1,546 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import ICAL from 'ical.js';
+import {
+  BookingVisitor,
+  contentOf,
+  fieldsToSend,
+  hiddenIn,
+  type SentPage,
+  timesIn,
+} from '../../testing/booking-visitor.ts';
+import { created } from '../../testing/created.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
+
+const HOSTILE = `"><script>alert('x')</script>`;
+const DANA = { name: 'Dana Whitfield', phone: '+14155550134', address: '9 Oak St' };
+const FUEL = {
+  key: 'fuel',
+  label: 'Gas or electric?',
+  kind: 'choice',
+  choices: ['Gas', 'Electric'],
+  required: true,
+};
+const utc = (time: string) => new Date(time).toISOString();
+
+const service = sharedService();
+const office = freshOffice(service);
+let visitor: BookingVisitor;
+let pageId: string;
+
+async function newPage(fields: object = {}): Promise<BookingVisitor> {
+  const page = { name: 'Website', title: 'Book with Alder', services: ['tune_up', 'repair'] };
+  const body = await created(office.api.post('/v1/booking-pages', { ...page, ...fields }));
+  pageId = body.booking_page_id;
+  return new BookingVisitor(body.url);
+}
+
+function newService(fields: object): Promise<unknown> {
+  const one = { name: 'Tune-up', duration_minutes: 60, online: true };
+  return created(office.api.post('/v1/services', { ...one, ...fields }));
+}
+
+beforeEach(async () => {
+  await newService({
+    code: 'tune_up',
+    names: { es: 'Puesta a punto' },
+    price_hint: { kind: 'from', amount: 8_900, currency: 'USD' },
+  });
+  await newService({ code: 'repair', name: 'Repair', questions: [FUEL] });
+  visitor = await newPage();
+});
+
+const visits = async () => (await office.api.get('/v1/appointments?limit=200')).body.data;
+const leads = async () =>
+  (await office.api.get('/v1/leads?limit=200&source=booking_page')).body.data;
+const contactStep = (fields: Record<string, string> = {}) =>
+  visitor.open({
+    ...{ step: 'contact', service: 'tune_up', postal_code: '97205', starts_at: utc(TUESDAY_9) },
+    ...fields,
+  });
+
+/** As a person who needs a few seconds to type. */
+async function send({ text }: SentPage, fields: Record<string, string> = {}): Promise<SentPage> {
+  const toSend = { ...fieldsToSend(text), ...DANA, ...fields };
+  service.clock.advance(6_000);
+  return visitor.post(toSend);
+}
+
+function assertShows({ text, status }: SentPage, expected: number, ...parts: (string | RegExp)[]) {
+  assert.equal(status, expected, contentOf(text));
+  for (const part of parts) {
+    const isThere = typeof part === 'string' ? text.includes(part) : part.test(text);
+    assert(isThere, `${part} is not in ${contentOf(text)}`);
+  }
+}
+
+describe('a visitor of a booking page', () => {
+  it('chooses a service, says where it is, chooses a time, and books', async () => {
+    const start = await visitor.open();
+    assertShows(start, 200, 'Book with Alder', 'Step 1 of 4', 'Tune-up', 'from $89.00', '1 hour');
+    const details = await visitor.open({ step: 'details', service: 'tune_up', lang: 'en' });
+    assertShows(details, 200, 'Step 2 of 4', 'autocomplete="postal-code"');
+    const time = await visitor.open({ step: 'time', service: 'tune_up', postal_code: '97205' });
+    assertShows(time, 200, 'Step 3 of 4', 'Monday, March 1', 'Pacific Time');
+    const other = { step: 'time', service: 'tune_up', postal_code: '97205', day: '2027-03-02' };
+    const tuesdays = await visitor.open(other);
+    assertShows(tuesdays, 200, 'Times on Tuesday, March 2', '9:00');
+    assert(timesIn(tuesdays.text).includes(utc(TUESDAY_9)));
+    const contact = await contactStep();
+    assertShows(contact, 200, 'Step 4 of 4', /Tuesday, March 2, 9:00\sAM/u);
+    const sent = await send(contact, { notes: 'Ring twice.' });
+    assert.equal(sent.status, 303, sent.text);
+    const done = await visitor.follow(sent.location);
+    assertShows(done, 200, 'Your visit is booked', 'Tune-up', 'March 2', 'Add to calendar');
+    const link = await visitor.follow(/href="(\/c\/[^"]*)"/.exec(done.text)?.[1] ?? null);
+    assertShows(link, 200, 'Your visit', 'Tuesday, March 2, 9:00', 'Rosa');
+
+    const [visit] = await visits();
+    const [lead] = await leads();
+    assert.deepEqual(
+      [visit.starts_at, visit.status, visit.service, visit.notes, visit.assigned_to],
+      [TUESDAY_9, 'booked', 'tune_up', 'Ring twice.', office.rosa],
+    );
+    assert.deepEqual(
+      [lead.name, lead.address, lead.language, lead.booked, lead.lifecycle_number],
+      ['Dana Whitfield', '9 Oak St, 97205', 'en', true, visit.lifecycle_number],
+    );
+    assert(done.text.includes(lead.lifecycle_number));
+  });
+
+  it('leaves with the lead where the visitor came from, through all steps', async () => {
+    const before = 'https://alder.example.com/heaters?utm_medium=cpc&utm_source=site';
+    const query = new URLSearchParams({
+      utm_source: 'google',
+      gclid: 'EAIa',
+      fbclid: HOSTILE,
+      landing_page: 'https://alder.example.com/',
+      utm_term: 'x'.repeat(600),
+      utm_content: '\u0000',
+    });
+    let page = await (
+      await fetch(`${visitor.url}?${query}`, { headers: { referer: before } })
+    ).text();
+    const chosen = { service: 'tune_up', postal_code: '97205', starts_at: utc(TUESDAY_9) };
+    for (const step of ['details', 'time', 'contact']) {
+      const form = page.split('<form').find((one) => one.includes(`value="${step}"`));
+      page = (await visitor.open({ ...hiddenIn(form ?? ''), ...chosen })).text;
+    }
+    const sent = await send({ status: 200, text: page, headers: new Headers(), location: null });
+    assert.equal(sent.status, 303, contentOf(sent.text));
+    const [lead] = await leads();
+    assert.deepEqual(lead.attribution, {
+      utm_source: 'google',
+      utm_medium: 'cpc',
+      gclid: 'EAIa',
+      fbclid: HOSTILE,
+      landing_page: 'https://alder.example.com/',
+      referrer: before,
+    });
+    const long = 'https://alder.example.com/'.padEnd(1_990, 'x');
+    const other = await fetch(visitor.url, { headers: { referer: long } });
+    assert.equal(other.status, 200);
+    assert(!(await other.text()).includes('name="referrer"'), 'what is too long is left out');
+  });
+
+  it('gets the visit as a file for the calendar', async () => {
+    const done = await visitor.follow((await send(await contactStep())).location);
+    const path = /href="([^"]*visit\.ics[^"]*)"/.exec(done.text)?.[1]?.replaceAll('&amp;', '&');
+    const file = await visitor.follow(path ?? null);
+    assert.equal(file.headers.get('content-type'), 'text/calendar; charset=utf-8');
+    const event = new ICAL.Component(ICAL.parse(file.text)).getFirstSubcomponent('vevent');
+    assert.match(String(event?.getFirstPropertyValue('summary')), /^Tune-up – /);
+    assert.equal(String(event?.getFirstPropertyValue('dtstart')), '2027-03-02T17:00:00Z');
+    assert.equal(String(event?.getFirstPropertyValue('dtend')), '2027-03-02T18:00:00Z');
+    const forged = await visitor.follow((path ?? '').replace(/v=./, 'v=x'));
+    assert.equal(forged.status, 404);
+  });
+
+  it('answers the questions of the service, which become notes of the visit', async () => {
+    const wish = { service: 'repair', postal_code: '97205' };
+    const missing = await visitor.open({ step: 'time', ...wish });
+    assertShows(
+      missing,
+      422,
+      'role="alert"',
+      'href="#q_fuel"',
+      'id="q_fuel"',
+      'Answer this question.',
+    );
+    const wrong = await visitor.open({ step: 'time', ...wish, q_fuel: 'Coal' });
+    assertShows(wrong, 422, 'Choose one of the answers.');
+    const contact = await contactStep({ ...wish, q_fuel: 'Electric' });
+    assert.equal((await send(contact)).status, 303);
+    assert.equal((await visits())[0].notes, 'Gas or electric? Electric');
+  });
+
+  it('starts with the details of the only service, and of one that a link names', async () => {
+    assertShows(await visitor.open({ service: 'repair' }), 200, 'Step 2 of 4', 'Gas or electric?');
+    visitor = await newPage({ services: ['tune_up'] });
+    assertShows(await visitor.open(), 200, 'Step 1 of 3', 'Tune-up');
+  });
+
+  it('sees only active services that can be booked online', async () => {
+    await office.api.patch('/v1/services/repair', { online: false });
+    const one = await visitor.open();
+    assert(!one.text.includes('Repair'));
+    await office.api.patch('/v1/services/tune_up', { active: false });
+    assertShows(await visitor.open(), 200, 'Nothing can be booked here at the moment.');
+    const sent = await visitor.post({ service: 'tune_up', ...DANA });
+    assert.equal(sent.status, 422);
+    assert.deepEqual(await leads(), []);
+  });
+
+  it('chooses an arrival window if the company promises windows', async () => {
+    await office.schedule({ arrival_window: { duration: 'PT2H', aligned: true } });
+    const wish = { step: 'time', service: 'tune_up', postal_code: '97205', day: '2027-03-02' };
+    const time = await visitor.open(wish);
+    assert.equal(timesIn(time.text).length, 5);
+    assertShows(time, 200, /10:00\sAM\s–\s12:00\sPM/u);
+    const [first = ''] = timesIn(time.text);
+    const sent = await send(await contactStep({ starts_at: first }));
+    assertShows(await visitor.follow(sent.location), 200, /8:00\s–\s10:00\sAM/u);
+    // The start that the page offered is taken, and the promise can still be kept.
+    const contact = await contactStep({ starts_at: utc(tuesday(1)) });
+    await created(
+      office.api.post('/v1/time-off', {
+        user_id: office.rosa,
+        starts_at: tuesday(1),
+        ends_at: tuesday(2),
+      }),
+    );
+    assert.equal((await send(contact)).status, 303);
+    const starts = (await visits()).map((visit: { starts_at: string }) => visit.starts_at);
+    assert.deepEqual(starts.toSorted(), [tuesday(-1), tuesday(2)]);
+  });
+
+  it('finds later days, and the first open ones if the next weeks are full', async () => {
+    const wish = { step: 'time', service: 'tune_up', postal_code: '97205' };
+    assertShows(await visitor.open(wish), 200, 'Later days');
+    const later = await visitor.open({ ...wish, from: '2027-03-15' });
+    assertShows(later, 200, 'Earlier days', 'Monday, March 15');
+    await office.takeOff(office.rosa, '2027-03-01T00:00:00-08:00', '2027-03-25T00:00:00-07:00');
+    assertShows(await visitor.open(wish), 200, 'Thursday, March 25');
+    for (const from of ['9999-99-99', 'x', '0001-01-01', '9999-12-31', '-271821-01-01']) {
+      assert.equal((await visitor.open({ ...wish, from })).status, 200, from);
+    }
+  });
+
+  it('sees an error for each field that is wrong, and keeps everything that was typed', async () => {
+    const contact = await contactStep();
+    const nothing = await send(contact, { name: ' ', phone: '', address: '' });
+    assertShows(
+      nothing,
+      422,
+      'href="#name"',
+      'Enter your name.',
+      'href="#phone"',
+      'so that we can contact you',
+    );
+    const wrong = await send(contact, { phone: '12', email: 'dana', notes: HOSTILE });
+    assertShows(wrong, 422, 'aria-invalid="true"', 'value="dana"', 'area code', 'complete email');
+    assert(!wrong.text.includes('<script>alert'));
+    const long = await send(contact, { name: 'x'.repeat(201), notes: 'y'.repeat(10_001) });
+    assertShows(long, 422, 'at most 200', 'at most 10000');
+    assertShows(await send(contact, { name: 'a\0b' }), 422, 'invalid characters');
+    assert.deepEqual(await leads(), []);
+    assert.equal(
+      (await send(wrong, { phone: '+14155550134', email: 'dana@example.com' })).status,
+      303,
+    );
+  });
+
+  it('must choose a service, a postal code and a time', async () => {
+    assertShows(await visitor.open({ step: 'details' }), 422, 'Choose what you need.');
+    assertShows(await visitor.open({ step: 'time', service: 'nothing' }), 422, 'href="#service"');
+    const bad = { step: 'time', service: 'tune_up', postal_code: '<b>' };
+    assertShows(await visitor.open(bad), 422, 'Enter the postal code', '&lt;b&gt;');
+    assertShows(await contactStep({ starts_at: '' }), 422, 'href="#starts_at"', 'Choose a time.');
+    assertShows(await contactStep({ starts_at: 'tomorrow' }), 422, 'Choose a time.');
+    await created(office.api.post('/v1/areas', { name: 'City', postal_codes: ['972*'] }));
+    const none = { step: 'time', service: 'tune_up' };
+    assertShows(await visitor.open(none), 422, 'href="#postal_code"');
+  });
+
+  it('gives consent to texts with the words that were shown, in their language', async () => {
+    const contact = await contactStep({ lang: 'es' });
+    const consent = /name="consent" id="consent" value="(\w+)"/.exec(contact.text)?.[1] ?? '';
+    assert.equal((await send(contact, { consent })).status, 303);
+    const [lead] = await leads();
+    assert.equal(lead.consent.sms.status, 'granted');
+    assert.match(lead.consent.sms.wording, /^Envíenme mensajes/);
+    assert.equal(lead.language, 'es');
+    const stale = await send(await contactStep({ starts_at: utc(tuesday(3)) }), {
+      consent: 'another',
+    });
+    assertShows(stale, 422, 'This text has changed.');
+  });
+
+  it('goes to the company’s own page at the end, if it has one', async () => {
+    visitor = await newPage({ redirect_url: 'https://alder.example.com/thanks' });
+    const contact = await contactStep();
+    assert.match(
+      contact.headers.get('content-security-policy') ?? '',
+      /form-action 'self' https:\/\/alder\.example\.com;/,
+    );
+    assert.equal((await send(contact)).location, 'https://alder.example.com/thanks');
+  });
+});
+
+describe('a time on a booking page', () => {
+  it('is booked once, however often the page is sent, also at the same time', async () => {
+    const { text } = await contactStep();
+    const fields = { ...fieldsToSend(text), ...DANA };
+    service.clock.advance(6_000);
+    const sent = await Promise.all(Array.from({ length: 6 }, () => visitor.post(fields)));
+    const again = await visitor.post(fields);
+    assert.deepEqual(
+      [...sent, again].map(({ status }) => status),
+      Array(7).fill(303),
+    );
+    assert.equal(new Set([...sent, again].map(({ location }) => location)).size, 1);
+    assert.equal((await visits()).length, 1);
+    assert.equal((await leads()).length, 1);
+  });
+
+  it('is sold once to many visitors', async () => {
+    const pages = await Promise.all(Array.from({ length: 4 }, () => contactStep()));
+    const all = pages.map(({ text }, place) => ({
+      ...fieldsToSend(text),
+      ...{ ...DANA, phone: `+1415555020${place}` },
+    }));
+    service.clock.advance(6_000);
+    const sent = await Promise.all(all.map((fields) => visitor.post(fields)));
+    assert.deepEqual(sent.map(({ status }) => status).toSorted(), [303, 409, 409, 409]);
+    assert.equal((await visits()).length, 1);
+    assert.equal((await leads()).length, 1);
+  });
+
+  it('that was lost meanwhile is replaced by one of the next three, and nothing has to be typed again', async () => {
+    const contact = await contactStep();
+    await office.booked();
+    const lost = await send(contact, { notes: 'Ring twice.' });
+    assertShows(
+      lost,
+      409,
+      'This time was just taken',
+      'value="Ring twice."',
+      'value="Dana Whitfield"',
+    );
+    const offered = timesIn(lost.text);
+    assert.deepEqual(offered, [tuesday(1), tuesday(1.5), tuesday(2)].map(utc));
+    assert.deepEqual(await leads(), []);
+    const sent = await visitor.post({ ...fieldsToSend(lost.text), starts_at: offered[1] ?? '' });
+    assert.equal(sent.status, 303, sent.text);
+    const [lead] = await leads();
+    const booked = (await visits()).find(
+      (visit: { lead_id: string }) => visit.lead_id === lead.lead_id,
+    );
+    assert.deepEqual([booked.starts_at, booked.notes], [tuesday(1.5), 'Ring twice.']);
+  });
+
+  it('that was lost can also become a request', async () => {
+    const contact = await contactStep();
+    await office.booked();
+    const lost = await send(contact);
+    const second = /<form method="post"(?!.*data-challenge=).*<\/form>/s.exec(lost.text)?.[0] ?? '';
+    assert.match(second, /name="without_time" value="1"/);
+    const sent = await visitor.post(fieldsToSend(second));
+    assertShows(await visitor.follow(sent.location), 200, 'We have your request');
+    assert.equal((await leads())[0].booked, false);
+  });
+
+  it('that was lost before the contact is typed leads back to the open times', async () => {
+    await office.booked();
+    assertShows(await contactStep(), 200, 'This time was just taken', 'Step 3 of 4');
+  });
+
+  it('is not offered and not booked where the day is full', async () => {
+    const contact = await contactStep();
+    const rule = { date: '2027-03-02', max_visits: 0 };
+    await created(office.api.post('/v1/capacity-rules', { ...rule, max_visits: 1 }));
+    await office.booked({ starts_at: tuesday(4), service: 'tune_up' });
+    const wish = { step: 'time', service: 'tune_up', postal_code: '97205' };
+    assert(!(await visitor.open(wish)).text.includes('March 2<'));
+    const full = await send(contact);
+    assertShows(full, 409, 'This time was just taken', 'March 3');
+    assert.equal((await visits()).length, 1);
+  });
+
+  it('outside every area is not offered, and the request becomes a lead', async () => {
+    await created(office.api.post('/v1/areas', { name: 'City', postal_codes: ['972*'] }));
+    const wish = { step: 'time', service: 'tune_up', postal_code: '10001' };
+    const outside = await visitor.open(wish);
+    assertShows(outside, 200, 'outside the area', 'Send the request');
+    assert.deepEqual(timesIn(outside.text), []);
+    const sent = await send(outside);
+    assertShows(await visitor.follow(sent.location), 200, 'We have your request', 'Tune-up');
+    const [lead] = await leads();
+    assert.deepEqual(
+      [lead.address, lead.booked, lead.service_needed],
+      ['9 Oak St, 10001', false, 'tune_up'],
+    );
+    assert.deepEqual(await visits(), []);
+  });
+
+  it('of a place that is no longer served becomes a request, with all that was typed', async () => {
+    const contact = await contactStep();
+    await created(office.api.post('/v1/areas', { name: 'Elsewhere', postal_codes: ['10001'] }));
+    const outside = await send(contact);
+    assertShows(outside, 409, 'outside the area', 'value="Dana Whitfield"');
+    assert.equal((await send(outside)).status, 303);
+    assert.equal((await leads()).length, 1);
+  });
+
+  it('that nobody has becomes a request, too', async () => {
+    await office.takeOff(office.rosa, '2027-03-01T00:00:00-08:00', '2027-12-01T00:00:00-08:00');
+    const full = await visitor.open({ step: 'time', service: 'tune_up', postal_code: '97205' });
+    assertShows(full, 200, 'No time is open at the moment.');
+    assert.equal((await send(full)).status, 303);
+    assert.equal((await leads()).length, 1);
+  });
+});
+
+describe('a booking page', () => {
+  it('speaks the language of the visitor, and can be switched', async () => {
+    const spanish = new BookingVisitor(visitor.url, 'es-MX, en;q=0.5');
+    const page = await spanish.open();
+    assertShows(
+      page,
+      200,
+      '<html lang="es">',
+      '¿Qué necesita?',
+      'Puesta a punto',
+      'Paso 1 de 4',
+      'desde',
+    );
+    assert.match(page.text, /<a href="[^"]*lang=de[^"]*" lang="de" hreflang="de">Deutsch<\/a>/);
+    assertShows(await spanish.open({ lang: 'de' }), 200, '<html lang="de">', 'Was brauchen Sie?');
+    const headings = { fr: 'Choisissez un jour', pt: 'Escolha um dia', de: 'Wählen Sie Tag' };
+    for (const [lang, heading] of Object.entries(headings)) {
+      const wish = { lang, step: 'time', service: 'tune_up', day: '2027-03-02' };
+      assertShows(await visitor.open(wish), 200, `<html lang="${lang}">`, heading);
+    }
+    visitor = await newPage({ languages: ['en', 'fr'] });
+    const limited = await new BookingVisitor(visitor.url, 'es').open();
+    assertShows(limited, 200, '<html lang="en">');
+    assert(!limited.text.includes('Deutsch'));
+  });
+
+  it('has the name and the colour of the company, and loads nothing but its logo', async () => {
+    visitor = await newPage({
+      brand: { color: '#FFCC00', logo_url: 'https://cdn.example.com/logo.png?a=1&b=2' },
+    });
+    const page = await visitor.open();
+    assertShows(
+      page,
+      200,
+      '--brand: #ffcc00; --on-brand: #000000;',
+      'src="https://cdn.example.com/logo.png?a=1&amp;b=2"',
+    );
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src https:\/\/cdn\.example\.com; form-action 'self'; frame-ancestors \*; base-uri 'none'$/,
+    );
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(page.headers.get('cache-control'), 'no-store');
+  });
+
+  it('escapes all texts of the company and of the visitor', async () => {
+    await newService({
+      code: 'hostile',
+      name: HOSTILE,
+      questions: [
+        { key: 'one', label: HOSTILE, kind: 'choice', choices: [HOSTILE], required: true },
+        { key: 'two', label: 'Why?', kind: 'text', required: false },
+      ],
+    });
+    visitor = await newPage({ title: HOSTILE, services: ['hostile'], thank_you: HOSTILE });
+    const wish = { service: 'hostile', q_one: HOSTILE, q_two: HOSTILE, postal_code: '97205' };
+    const pages = [
+      await visitor.open(),
+      await visitor.open({ ...wish, step: 'time', postal_code: HOSTILE }),
+      await visitor.open({ ...wish, step: 'time', day: HOSTILE, from: HOSTILE, lang: HOSTILE }),
+      await contactStep(wish),
+    ];
+    const sent = await send(pages[3] ?? assert.fail(), { notes: HOSTILE });
+    pages.push(await visitor.follow(sent.location));
+    for (const { text } of pages) assert(!text.includes('<script>alert'), text);
+    assert.equal((await visits())[0].notes, `${HOSTILE}\n${HOSTILE} ${HOSTILE}\nWhy? ${HOSTILE}`);
+  });
+
+  it('takes right-to-left text and typed answers of any length that it allows', async () => {
+    const questions = Array.from({ length: 10 }, (_, place) => ({
+      ...{ key: `q${place}`, label: `Question ${place}`, kind: 'text', required: true },
+    }));
+    await newService({ code: 'long', questions });
+    visitor = await newPage({ services: ['long'] });
+    const answers = (length: number) =>
+      Object.fromEntries(questions.map(({ key }) => [`q_${key}`, 'ש'.repeat(length)]));
+    const contact = await contactStep({ service: 'long', ...answers(150) });
+    assert.equal((await send(contact, { name: 'דנה לוי' })).status, 303);
+    assert.equal((await leads())[0].name, 'דנה לוי');
+    const long = await contactStep({ service: 'long', ...answers(151) });
+    assertShows(long, 422, 'Use at most 150 characters.');
+  });
+
+  it('stays below 50 kB in every step, with scripts and styles', async () => {
+    await office.schedule({ step_minutes: 5 });
+    const wish = { service: 'tune_up', postal_code: '97205' };
+    const pages = [
+      await visitor.open(),
+      await visitor.open({ ...wish, step: 'details' }),
+      await visitor.open({ ...wish, step: 'time', day: '2027-03-02' }),
+      await contactStep(),
+    ];
+    for (const { text } of pages) assert(Buffer.byteLength(text) <= 50_000, `${text.length}`);
+    assert(timesIn(pages[2]?.text ?? '').length > 30);
+  });
+
+  it('lets no program in: the hidden field, no challenge, or a used one', async () => {
+    const contact = await contactStep();
+    const bot = await send(contact, { website: 'https://spam.example.com' });
+    assertShows(await visitor.follow(bot.location), 200, 'We have your request');
+    const without = await send(contact, { challenge: '', proof: '' });
+    assertShows(without, 428, 'One more step', 'value="Dana Whitfield"', 'data-auto="Sending …"');
+    assert.deepEqual(await leads(), []);
+    // Sent again from there after a few seconds, also without a script.
+    service.clock.advance(6_000);
+    const fields = { ...fieldsToSend(without.text), proof: '' };
+    assert.equal((await visitor.post(fields)).status, 303);
+    const used = await visitor.post({ ...fields, starts_at: utc(tuesday(3)) });
+    assert.equal(used.status, 428);
+    assert.equal((await leads()).length, 1);
+  });
+
+  it('is a 404 page for an unknown, malformed or inactive key, in the language of the visitor', async () => {
+    await office.api.patch(`/v1/booking-pages/${pageId}`, { active: false });
+    const gone = await new BookingVisitor(visitor.url, 'pt').open();
+    assertShows(gone, 404, '<html lang="pt">', 'Página não encontrada');
+    assert.equal((await visitor.post({ ...DANA })).status, 404);
+    const unknown = new BookingVisitor(visitor.url.replace(/.{26}$/, '0'.repeat(26)));
+    assertShows(await unknown.open(), 404, 'Page not found');
+    assertShows(await new BookingVisitor(`${visitor.url}x`).open(), 404, 'Page not found');
+  });
+
+  it('refuses large bodies and other formats with a page', async () => {
+    const large = await visitor.post({ notes: 'x'.repeat(70_000) });
+    assertShows(large, 413, 'too long');
+    const json = await fetch(visitor.url, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(json.status, 415);
+    assert.match(await json.text(), /Unsupported format/);
+  });
+
+  it('takes ten requests per second from one address', async () => {
+    const all = await Promise.all(Array.from({ length: 14 }, () => visitor.open({ x: '1' })));
+    const limited = all.filter(({ status }) => status === 429);
+    assert(limited.length >= 3, `${limited.length}`);
+    assert.match(limited[0]?.text ?? '', /Too many requests/);
+  });
+});

@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto';
+import type { Language } from '../../domain/languages.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import type { FieldError } from '../../platform/errors.ts';
+import { bodyReader, unstorableText } from '../../platform/http/validation.ts';
+import { isKey } from '../../platform/unguessable-key.ts';
+import { CreateBookingBody, checkBooking } from '../bookings/index.ts';
+import { type Answer, HONEYPOT, wordingOf } from '../forms/index.ts';
+import type { PublicPage } from './queries.ts';
+import type { Texts } from './texts/index.ts';
+import type { Errors, Wish } from './wish.ts';
+
+/** The last step: who the visitor is, and the booking that comes of it. */
+
+export const CONTACT_FIELDS = ['name', 'phone', 'email', 'address', 'notes'] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+export interface Contact {
+  texts: Record<ContactField, string>;
+  /** Identifies the consent text of the checked box; empty if it is not checked. */
+  wording: string;
+  /** Made with the page: the same page sent again is the same booking. */
+  submissionId: string | null;
+  isFromBot: boolean;
+  answer: Answer;
+}
+
+export function readContact(sent: URLSearchParams): Contact {
+  const text = (name: string) => (sent.get(name) ?? '').replaceAll('\r\n', '\n');
+  const submissionId = text('submission');
+  return {
+    texts: {
+      name: text('name'),
+      phone: text('phone'),
+      email: text('email'),
+      address: text('address'),
+      notes: text('notes'),
+    },
+    wording: text('consent'),
+    submissionId: isKey(submissionId) ? submissionId : null,
+    isFromBot: text(HONEYPOT) !== '',
+    answer: { challenge: text('challenge'), proof: text('proof') },
+  };
+}
+
+/** The checkbox: its text is recorded with the consent, in the language in which it was read. */
+export function consentOf(texts: Texts) {
+  return { text: texts.consent, channels: ['sms' as const] };
+}
+
+/** The body of a booking, as the API takes it. */
+export function toBooking(
+  page: PublicPage,
+  wish: Wish,
+  contact: Contact,
+  texts: Texts,
+  language: Language,
+): CreateBookingBody {
+  const { name, phone, email, address, notes } = contact.texts;
+  const answers = Object.entries(wish.answers).filter(([, answer]) => answer !== '');
+  const consent = { sms: 'granted' as const, wording: texts.consent, source: page.source };
+  return {
+    service: wish.service?.code ?? '',
+    ...(wish.start === null ? {} : { starts_at: new Date(wish.start).toISOString() }),
+    ...(wish.postalCode === '' ? {} : { postal_code: wish.postalCode }),
+    contact: {
+      name: name.trim(),
+      phone: phone.trim(),
+      email: email.trim(),
+      address: onOneLine(address),
+      language,
+    },
+    answers: Object.fromEntries(answers),
+    ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
+    ...(contact.wording === '' ? {} : { consent }),
+    source: page.source,
+    source_ref: sourceRef(wish, contact),
+    attribution: wish.origin,
+  };
+}
+
+function onOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(', ');
+}
+
+/** As with forms: different content sent from a page that the browser has kept is another request. */
+function sourceRef(wish: Wish, contact: Contact): string | null {
+  if (contact.submissionId === null) return null;
+  return `${contact.submissionId}-${contentHash(wish, contact).toString('hex').slice(0, 16)}`;
+}
+
+/** Whether two requests are the same request. */
+export function contentHash(wish: Wish, { submissionId, texts, wording }: Contact): Buffer {
+  const { service, answers, postalCode, start } = wish;
+  const content = [submissionId, texts, wording, service?.code, answers, postalCode, start];
+  return hash('sha256', JSON.stringify(content), 'buffer');
+}
+
+const readBooking = bodyReader(CreateBookingBody);
+
+/** All errors by field, in words for visitors. */
+export function contactErrors(
+  booking: CreateBookingBody,
+  contact: Contact,
+  country: string,
+  texts: Texts,
+): Errors {
+  const checked = readBooking(structuredClone(booking));
+  const found = [
+    ...unstorableText(booking),
+    ...('errors' in checked ? checked.errors : []),
+    // A request has no time, and the page asked for one if it is a booking.
+    ...checkBooking({ starts_at: SOME_TIME, ...booking }, country).errors,
+  ];
+  const errors = new Map<string, string>();
+  if (contact.texts.name.trim() === '') errors.set('name', texts.errors.name);
+  for (const error of found) {
+    const field = CONTACT_FIELDS.find((name) => error.pointer.endsWith(`/${name}`)) ?? 'notes';
+    if (!errors.has(field)) errors.set(field, messageFor(field, error, texts));
+  }
+  if (contact.wording !== '' && contact.wording !== wordingOf(consentOf(texts))) {
+    errors.set('consent', texts.errors.consent);
+  }
+  const order: readonly string[] = [...CONTACT_FIELDS, 'consent'];
+  return new Map([...errors].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+}
+
+const SOME_TIME = '2027-03-02T17:00:00Z';
+
+function messageFor(field: ContactField, { code }: FieldError, { errors }: Texts): string {
+  switch (code) {
+    case 'contact_channel_missing':
+      return errors.channel;
+    case 'phone_unreadable':
+      return errors.phone;
+    case 'invalid_format':
+      return errors.email;
+    case 'too_long':
+      return errors.tooLong(TEXT_LIMITS[field]);
+    default:
+      return errors.characters;
+  }
+}

@@ -1,0 +1,14 @@
+export { brandErrors, NO_BRAND } from './brand.ts';
+export { createBookingPage } from './create-booking-page.ts';
+export * as bookingPageEvents from './events.ts';
+export { type Formats, formatsFor } from './formats.ts';
+export { getBookingPage } from './get-booking-page.ts';
+export { chooseLanguage } from './language.ts';
+export { failurePage } from './layout.ts';
+export { listBookingPages } from './list-booking-pages.ts';
+export { serveBookingPages } from './pages.ts';
+export { BookingPage } from './schemas.ts';
+export { NOTHING_SPECIAL, sendPage } from './send-page.ts';
+export { styleFor } from './style.ts';
+export { daysOf, type OpenDay, type OpenTime } from './times.ts';
+export { updateBookingPage } from './update-booking-page.ts';

@@ -1,0 +1,88 @@
+import { toUuid } from '../../domain/ids.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { Problem } from '../../platform/errors.ts';
+import { type BookingResult, book, captureRequest, isNotOpen } from '../bookings/index.ts';
+import { takeChallenge, type UsableChallenge } from '../forms/index.ts';
+import { linkOfBooking } from '../links/index.ts';
+import { type Contact, contentHash, toBooking } from './contact.ts';
+import type { Shown } from './layout.ts';
+import type { PublicPage } from './queries.ts';
+import { type OpenTime, readAlternatives } from './times.ts';
+import type { Wish } from './wish.ts';
+
+/** What came of a request that passed all checks. */
+export type Outcome =
+  | { kind: 'done'; result: BookingResult; link: string | null }
+  /** The challenge was used for another request before. */
+  | { kind: 'replayed' }
+  | { kind: 'outside' }
+  | { kind: 'lost'; alternatives: OpenTime[] };
+
+/** Other starts in the window that was promised are tried before the visitor is asked again. */
+const MAX_ATTEMPTS = 3;
+
+/** Books the visit, or captures the lead of a request without a time, in one transaction with the challenge. */
+export async function send(
+  database: Database,
+  shown: Shown,
+  sent: { wish: Wish; contact: Contact },
+  challenge: UsableChallenge,
+): Promise<Outcome> {
+  const { page, texts, language } = shown;
+  // Without an id of its own, the challenge makes it one request.
+  const { wish } = sent;
+  const contact = { ...sent.contact, submissionId: sent.contact.submissionId ?? challenge.key };
+  const body = toBooking(page, wish, contact, texts, language);
+  const by = {
+    country: page.country,
+    qualificationPolicy: page.qualification_policy,
+    isPublic: true,
+  };
+  const options = transactionOf(page);
+  let start = wish.start;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const at = start === null ? {} : { starts_at: new Date(start).toISOString() };
+      const result = await database.transaction(options, async (tx) => {
+        if (!(await takeChallenge(tx, challenge, contentHash(wish, contact)))) return null;
+        const made =
+          start === null
+            ? await captureRequest(tx, body, by)
+            : await book(tx, { ...body, ...at }, by);
+        return { result: made, link: await linkTo(tx, made) };
+      });
+      return result === null ? { kind: 'replayed' } : { kind: 'done', ...result };
+    } catch (error) {
+      if (wish.start === null || !isNotOpen(error)) throw error;
+      if (error instanceof Problem && error.code === 'outside_area') return { kind: 'outside' };
+      const alternatives = await findAlternatives(database, page, wish, wish.start);
+      const same =
+        attempt < MAX_ATTEMPTS && alternatives.find((one) => isPromised(one, wish.start));
+      if (!same) return { kind: 'lost', alternatives };
+      start = same.start;
+    }
+  }
+}
+
+/** The path of the customer's link to the visit; null for a request without one. */
+async function linkTo(tx: Tx, { booking }: BookingResult): Promise<string | null> {
+  const { lead, appointment } = booking;
+  const appointment_id = appointment && toUuid('appointment', appointment.appointment_id);
+  if (appointment_id === null) return null;
+  return linkOfBooking(tx, { appointment_id, lifecycle_number: lead.lifecycle_number }, '');
+}
+
+function isPromised({ window }: OpenTime, wanted: number | null): boolean {
+  return window !== null && wanted !== null && window.start <= wanted && wanted < window.end;
+}
+
+function findAlternatives(database: Database, page: PublicPage, wish: Wish, lost: number) {
+  const wanted = { service: wish.service?.code ?? '', postalCode: wish.postalCode };
+  return database.read(transactionOf(page), (tx) => readAlternatives(tx, wanted, lost));
+}
+
+export function transactionOf({ organization_id, name }: PublicPage) {
+  const actor = { type: 'system', id: null, name: `Booking page: ${name}` } as const;
+  return { organizationId: organization_id, actor };
+}

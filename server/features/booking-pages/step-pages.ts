@@ -1,0 +1,133 @@
+import { visibleText } from '../../platform/visible-text.ts';
+import { html, type Markup } from '../forms/index.ts';
+import type { OnlineService } from '../services/index.ts';
+import { choices, labeled, questionControl } from './controls.ts';
+import { backLink, layout, type Shown, stepForm } from './layout.ts';
+import type { OpenDay, OpenTimes } from './times.ts';
+import { answerLimit, type Errors, type Wish } from './wish.ts';
+
+/** The steps before the contact: plain forms that send what was chosen in the address, so that going back works. */
+
+const NO_ERRORS: Errors = new Map();
+
+export function nothingPage(shown: Shown, wish: Wish): Markup {
+  const heading = shown.texts.nothingOffered;
+  return layout(shown, { heading, content: html``, wish });
+}
+
+export function servicePage(shown: Shown, wish: Wish, errors = NO_ERRORS): Markup {
+  const { texts, formats, services } = shown;
+  const options = services.map((service) => ({
+    value: service.code,
+    label: formats.name(service),
+    more: [priceOf(shown, service), formats.minutes(service.duration_minutes)]
+      .filter((text) => text !== null)
+      .join(' · '),
+  }));
+  const field = { id: 'service', label: texts.whichService, isOptional: false, errors, texts };
+  const chosen = wish.service?.code ?? '';
+  const content = html`${choices(field, options, chosen)}<button type="submit">${texts.next}</button>`;
+  return layout(shown, {
+    heading: texts.whichService,
+    content: stepForm(shown, 'details', { ...wish, service: null, answers: {} }, content),
+    step: 'service',
+    errors,
+    wish: { ...wish, step: 'service' },
+  });
+}
+
+function priceOf({ texts, formats }: Shown, { price_hint: hint }: OnlineService): string | null {
+  if (hint == null) return null;
+  if (hint.kind === 'free' || hint.amount === undefined || hint.currency === undefined) {
+    return hint.kind === 'free' ? texts.free : null;
+  }
+  const amount = formats.amount(hint.amount, hint.currency);
+  return hint.kind === 'from' ? texts.priceFrom(amount) : amount;
+}
+
+/** The questions of the service, and where it is. */
+export function detailsPage(
+  shown: Shown,
+  wish: Wish,
+  service: OnlineService,
+  errors = NO_ERRORS,
+): Markup {
+  const { texts, formats, needsPostalCode } = shown;
+  const field = { errors, texts };
+  const limit = answerLimit(service);
+  const questions = service.questions.map((question) =>
+    questionControl(question, wish.answers[question.key] ?? '', limit, field),
+  );
+  const postalCode = labeled(
+    { ...field, id: 'postal_code', label: texts.postalCode, isOptional: !needsPostalCode },
+    (more) =>
+      html`<input type="text" autocomplete="postal-code" maxlength="11" value="${wish.postalCode}"${more}>`,
+  );
+  const name = visibleText(formats.name(service));
+  const onlyService = { ...wish, answers: {}, postalCode: '', start: null, isWithoutTime: false };
+  const content = html`<p class="soft"><bdi>${name}</bdi></p>
+${stepForm(shown, 'time', { ...onlyService, from: '', day: '' }, html`${questions}${postalCode}<button type="submit">${texts.next}</button>`)}
+${shown.services.length > 1 ? backLink(shown, 'service', wish) : null}`;
+  return layout(shown, {
+    heading: texts.details,
+    content,
+    step: 'details',
+    errors,
+    wish: { ...wish, step: 'details' },
+  });
+}
+
+/** One form of days, which are buttons, and one of the times of the day that is shown. */
+export function timePage(
+  shown: Shown,
+  wish: Wish,
+  { days, earlier, later }: OpenTimes,
+  errors = NO_ERRORS,
+  notice: string | null = null,
+): Markup {
+  const { texts, formats } = shown;
+  const day = days.find(({ date }) => date === wish.day) ?? days[0];
+  const start = day?.times[0]?.start;
+  const without = { ...wish, start: null, isWithoutTime: false };
+  const other = (text: string, from: string | null) =>
+    from === null
+      ? null
+      : stepForm(
+          shown,
+          'time',
+          { ...without, from, day: '' },
+          html`<button class="plain" type="submit">${text}</button>`,
+        );
+  const content = html`${notice === null ? null : html`<p class="notice" role="alert" tabindex="-1" autofocus>${notice}</p>`}
+${stepForm(shown, 'time', { ...without, day: '' }, html`<fieldset><legend>${texts.chooseDay}</legend><div class="days">${days.map((one) => dayButton(shown, one, one === day))}</div></fieldset>`)}
+${day === undefined ? null : stepForm(shown, 'contact', without, timesOf(shown, day, wish, errors))}
+${start === undefined ? null : html`<p class="soft">${texts.timesAreIn(formats.zone(start))}</p>`}
+${other(texts.earlierDays, earlier)}
+${other(texts.laterDays, later)}
+${stepForm(shown, 'contact', { ...without, isWithoutTime: true }, html`<button class="plain" type="submit">${texts.askWithoutTime}</button>`)}
+${backLink(shown, 'details', without)}`;
+  return layout(shown, {
+    heading: texts.time,
+    content,
+    step: 'time',
+    errors,
+    wish: { ...wish, step: 'time' },
+  });
+}
+
+function dayButton({ formats }: Shown, { date, times }: OpenDay, isShown: boolean): Markup {
+  const name = times[0] === undefined ? date : formats.day(times[0].start);
+  return html`<button type="submit" name="day" value="${date}"${isShown ? html` aria-current="date"` : null}>${name}</button>\n`;
+}
+
+function timesOf(shown: Shown, { times }: OpenDay, wish: Wish, errors: Errors): Markup {
+  const { texts, formats } = shown;
+  const day = times[0] === undefined ? '' : formats.day(times[0].start);
+  const options = times.map((time) => ({
+    value: new Date(time.start).toISOString(),
+    label: formats.time(time),
+  }));
+  const chosen = wish.start === null ? '' : new Date(wish.start).toISOString();
+  const field = { id: 'starts_at', label: texts.timesOn(day), isOptional: false, errors, texts };
+  return html`${choices(field, options, chosen, html` class="times"`)}<button type="submit">${texts.next}</button>`;
+}
