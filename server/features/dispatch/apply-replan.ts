@@ -15,8 +15,9 @@ import {
   toAppointment,
 } from '../calendar/index.ts';
 import { daysBetween } from './board.ts';
+import { MAX_VISITS } from './day-plans.ts';
 import { replanApplied } from './events.ts';
-import { timeZoneOfOrganization, visitsToReplan } from './replan-queries.ts';
+import { timeZoneOfOrganization, visitsOfDayToReplan, visitsToReplan } from './replan-queries.ts';
 import {
   findReplan,
   isExpired,
@@ -66,7 +67,7 @@ export const applyReplan = (confirmVisits: ConfirmVisits) =>
       const appointments = await moveAll(tx, row);
       const replan = changeResource(tx, replanResource, row, { applied_at: tx.now }, replanApplied);
       const retimed = row.plan.moves.filter(({ from, to }) => from.starts_at !== to.starts_at);
-      const notified = body.notify_customers
+      const notified = body.notify
         ? await confirmVisits(tx, idsOf(retimed), { caller, eventTypes })
         : [];
       const ids = notified.map((id) => toPublicId('appointment', id));
@@ -125,13 +126,18 @@ function asPlanned(
   throw changedAt(pointer, 'This appointment has changed since the plan was made.');
 }
 
-/** A new appointment of the user would be left with no one to make it. */
-async function assertSameDay(tx: Tx, { user_id, date, plan }: ReplanRow): Promise<void> {
+/** A new appointment of the user, or of a day without work, would be left where it is. */
+async function assertSameDay(tx: Tx, row: ReplanRow): Promise<void> {
+  const { user_id, appointment_id, date, plan } = row;
+  // An emergency concerns only the visits that it moves.
+  if (appointment_id !== null) return;
   const [day = { start: 0, end: 0 }] = daysBetween(date, date, await timeZoneOfOrganization(tx));
   const known = new Set(idsOf([...plan.moves, ...plan.unplaced]));
-  const visits = await visitsToReplan(tx, user_id, day);
+  const visits = await (user_id === null
+    ? visitsOfDayToReplan(tx, day, MAX_VISITS + 1)
+    : visitsToReplan(tx, user_id, day));
   if (visits.every(({ appointment_id }) => known.has(appointment_id))) return;
-  throw changedAt('', 'The user has an appointment that is not in the plan.');
+  throw changedAt('', 'There is an appointment that is not in the plan.');
 }
 
 /** The constraint knows of appointments. Time off and hours are compared here, with the calendars locked. */

@@ -1,6 +1,6 @@
+import type { Place } from '../../domain/distance.ts';
 import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { gapsBetween, within } from '../calendar/index.ts';
-import type { Place } from './distance.ts';
 import { isTight, tripsOf, type WayStop } from './way.ts';
 
 /** Pure rules: how full the days of a user are, and the travel between their appointments. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { dateSpanErrors, outOfRangeErrors } from '../../domain/date-span.ts';
+import { placeOf } from '../../domain/distance.ts';
 import { idField } from '../../domain/id-field.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
@@ -19,7 +20,6 @@ import {
   workloadOf,
 } from './board.ts';
 import { DispatchBoard, MAX_DAYS, MAX_LANES } from './board-schemas.ts';
-import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';
 
 export const getDispatchBoard = read({

@@ -1,3 +1,4 @@
+import { type Place, placeOf } from '../../domain/distance.ts';
 import type { Interval, WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -10,12 +11,12 @@ import {
   LIVE,
   type Location,
   type PersonRow,
+  peopleOf,
   RELATED_JOINS,
   toCalendar,
 } from '../calendar/index.ts';
 import { takesVisits } from '../organizations/index.ts';
 import { MAX_DAYS } from './board-schemas.ts';
-import { type Place, placeOf } from './distance.ts';
 
 /** The longest appointment: one that ends after a time starts at most this long before it. */
 export const MAX_LENGTH = `interval '24 hours'`;
@@ -42,6 +43,10 @@ const DAY = `(
 const TOUCHES_DAY = `a.starts_at > day.earliest_at and a.starts_at < day.ends_at
   and a.ends_at > day.starts_at`;
 
+/** A user in the crew of a visit: it is on the board as long as it is not canceled, nor a hold that has ended. */
+const IN_CREW_THEN = `not p.is_lead and p.starts_at > day.earliest_at and p.starts_at < day.ends_at
+  and p.ends_at > day.starts_at and (p.held_until is null or p.held_until > $3)`;
+
 /** What the board shows: not what was canceled, nor holds that have ended. */
 export const ON_BOARD = `a.status <> 'canceled' and (a.status <> 'held' or a.hold_expires_at > $3)`;
 /**
@@ -57,7 +62,10 @@ const LANES = `(
     and (u.active and ${takesVisits('u')} or exists (
       select from appointments a
       where a.organization_id = $1 and a.assigned_to = u.user_id and ${TOUCHES_DAY}
-        and ${ON_BOARD} and (u.active or a.status in (${LIVE_STATUSES}))))
+        and ${ON_BOARD} and (u.active or a.status in (${LIVE_STATUSES})))
+      or exists (
+      select from appointment_people p
+      where p.organization_id = $1 and p.user_id = u.user_id and ${IN_CREW_THEN} and (u.active or p.blocks)))
   order by lower(u.name), u.user_id limit $5
 ) as u`;
 
@@ -95,7 +103,10 @@ const selectLanes = statement(
  * the planner joins all appointments ever made, which took 770 ms for 200 users with 430 days of history.
  */
 const MAX_PER_LANE = 300;
-/** Lanes and tray in one statement, so an appointment that moves between them is seen exactly once. */
+/**
+ * Lanes and tray in one statement, so an appointment that moves between them is seen in its lanes or in the tray. One with a
+ * crew is read for each of its lanes.
+ */
 const selectAppointments = statement(
   'select_dispatch_appointments',
   `select ${FULL_COLUMNS} from (
@@ -105,6 +116,17 @@ const selectAppointments = statement(
        where a.organization_id = $1 and a.assigned_to = u.user_id and ${TOUCHES_DAY}
          and ${ON_BOARD}
        order by a.starts_at, a.appointment_id limit ${MAX_PER_LANE}
+     ) as a
+     union all
+     select a.* from ${DAY} cross join lateral ${LANES}
+     cross join lateral (
+       select * from appointment_people p
+       where p.organization_id = $1 and p.user_id = u.user_id and ${IN_CREW_THEN}
+       order by p.starts_at, p.appointment_id limit ${MAX_PER_LANE}
+     ) as p
+     cross join lateral (
+       select * from appointments a
+       where a.organization_id = $1 and a.appointment_id = p.appointment_id limit 1
      ) as a
      union all
      select a.* from ${DAY} cross join lateral (
@@ -177,16 +199,33 @@ export async function readBoard(tx: Tx, { from, to, teamId, limit }: BoardReques
   ]);
   if (!day) throw notFound('organization');
   if (!day.has_team) throw notFound('team');
-  const byAssignee = Map.groupBy(appointments, ({ assigned_to }) => assigned_to);
+  const byPerson = byPersonOf(appointments);
   return {
     date: day.date,
     lastDate: day.last_date,
     timeZone: day.time_zone,
     day: { start: day.starts_at.getTime(), end: day.ends_at.getTime() },
-    lanes: lanes.map((row) => toLane(row, day, byAssignee.get(row.user_id) ?? [])),
-    tray: byAssignee.get(null) ?? [],
+    lanes: lanes.map((row) => toLane(row, day, byPerson.get(row.user_id) ?? [])),
+    tray: byPerson.get(null) ?? [],
     late: day.late,
   };
+}
+
+/** The appointments of each user, as the one who leads them or in the crew, in order; those of no one under null. */
+function byPersonOf(
+  appointments: readonly FullAppointment[],
+): Map<string | null, FullAppointment[]> {
+  const once = new Map(appointments.map((row) => [row.appointment_id, row]));
+  const byPerson = new Map<string | null, FullAppointment[]>();
+  for (const row of once.values()) {
+    const people = row.assigned_to === null ? [null] : peopleOf(row);
+    for (const person of people) {
+      const list = byPerson.get(person);
+      if (list === undefined) byPerson.set(person, [row]);
+      else list.push(row);
+    }
+  }
+  return byPerson;
 }
 
 function toLane(row: LaneRow, organization: DayRow, appointments: FullAppointment[]): Lane {

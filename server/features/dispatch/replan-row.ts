@@ -1,11 +1,14 @@
-import { toPublicId } from '../../domain/ids.ts';
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { table } from '../../platform/database/table.ts';
 import type { REPLAN_REASONS, Replan, ReplanPlan } from './replan-schemas.ts';
 
 export interface ReplanRow {
   replan_id: string;
   date: string;
-  user_id: string;
+  /** Null if the plan is not about a user. */
+  user_id: string | null;
+  /** The visit that the day makes room for. */
+  appointment_id: string | null;
   reason: (typeof REPLAN_REASONS)[number];
   plan: ReplanPlan;
   expires_at: Date;
@@ -18,6 +21,7 @@ const replans = table<ReplanRow>('replans', {
   replan_id: 'key',
   date: 'fixed',
   user_id: 'fixed',
+  appointment_id: 'fixed',
   reason: 'fixed',
   plan: 'fixed_json',
   expires_at: 'fixed',
@@ -37,7 +41,8 @@ export function toReplan(row: ReplanRow, now: Date): Replan {
   return {
     replan_id: toPublicId('replan', row.replan_id),
     date: row.date,
-    user_id: toPublicId('user', row.user_id),
+    user_id: toPublicIdOrNull('user', row.user_id),
+    appointment_id: toPublicIdOrNull('appointment', row.appointment_id),
     reason: row.reason,
     status: row.applied_at === null ? (isExpired(row, now) ? 'expired' : 'proposed') : 'applied',
     ...row.plan,

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { idField } from '../../domain/id-field.ts';
+import { idInput } from '../../domain/reference-fields.ts';
 import {
   closedObject,
   id,
   localTime,
+  nullable,
   nullableTime,
   time,
   timestamps,
@@ -21,14 +22,22 @@ const date = Type.String({
 const reason = Type.Unsafe<(typeof REPLAN_REASONS)[number]>({
   type: 'string',
   enum: [...REPLAN_REASONS],
-  description: 'Why the user cannot make the appointments.',
+  description: 'Why the day is planned again.',
   examples: ['sick'],
 });
 
 export const PlanReassignmentBody = closedObject(
   'PlanReassignment',
-  'The day to plan again, and whose it is.',
-  { date, user_id: idField('user', 'Id of the user who cannot work.'), reason },
+  'The day to plan again, and why.',
+  {
+    date,
+    user_id: idInput(
+      'user',
+      'Id of the user who cannot work; with `appointment_id`, of the user to take it.',
+    ),
+    reason,
+    appointment_id: idInput('appointment', 'For an emergency: the appointment to place that day.'),
+  },
   {
     example: {
       date: '2027-03-02',
@@ -38,8 +47,11 @@ export const PlanReassignmentBody = closedObject(
   },
 );
 
+const idOrNull = (prefix: string, description: string) =>
+  nullable({ description, examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
+
 const Place = closedObject('ReplanPlace', 'A user and a time.', {
-  user_id: id('user', 'Id of the user.'),
+  user_id: idOrNull('user', 'Id of the user; null for the tray.'),
   starts_at: localTime('When it starts, in the organization’s time zone.'),
   ends_at: localTime('When it ends.'),
 });
@@ -50,7 +62,7 @@ const planned = {
   from: Place,
 };
 
-const ReplanMove = closedObject('ReplanMove', 'An appointment that another user takes.', {
+const ReplanMove = closedObject('ReplanMove', 'An appointment with a new place.', {
   ...planned,
   to: Place,
   why: Type.Array(Reason, { description: 'Why this user takes it.' }),
@@ -66,7 +78,7 @@ const ReplanUnplaced = closedObject('ReplanUnplaced', 'An appointment that no on
 
 export const PLAN = closedObject('ReplanPlan', 'What is proposed.', {
   moves: Type.Array(ReplanMove, {
-    description: 'What others take, earliest first.',
+    description: 'What moves, earliest first.',
   }),
   unplaced: Type.Array(ReplanUnplaced, {
     description: 'What no one can take.',
@@ -78,11 +90,12 @@ const STATUSES = ['proposed', 'applied', 'expired'] as const;
 
 export const Replan = closedObject(
   'Replan',
-  'A proposal who takes the appointments of a user on a day.',
+  'A proposal of new places for the appointments of a day.',
   {
     replan_id: id('replan', 'Id of the plan.'),
     date,
-    user_id: id('user', 'Id of the user who cannot work.'),
+    user_id: idOrNull('user', 'Id of the user, if the plan is about one.'),
+    appointment_id: idOrNull('appointment', 'The appointment to place, if there is one.'),
     reason,
     status: Type.Unsafe<(typeof STATUSES)[number]>({
       type: 'string',
@@ -102,7 +115,7 @@ export const ApplyReplanBody = closedObject(
   'ApplyReplan',
   'How to apply the plan.',
   {
-    notify_customers: Type.Optional(
+    notify: Type.Optional(
       Type.Boolean({
         description:
           'Whether to run the ready playbook “Visit confirmation” for appointments with a new time. Default false.',
@@ -110,7 +123,7 @@ export const ApplyReplanBody = closedObject(
       }),
     ),
   },
-  { example: { notify_customers: false } },
+  { example: { notify: false } },
 );
 
 export const AppliedReplan = closedObject('AppliedReplan', 'A plan that was applied.', {

@@ -98,6 +98,18 @@ describe('a plan for a day without a user', () => {
     assert.deepEqual(takers(await planned()), [far]);
   });
 
+  it('is only for users who work in the area of the visit', async () => {
+    const [west, east] = [await office.newUser(), await office.newUser()];
+    const area = (postal_codes: string[], user_ids: string[]) =>
+      office.api.post('/v1/areas', { name: 'Area', postal_codes, user_ids });
+    await area(['97205'], [office.rosa, west]);
+    await area(['97233'], [east]);
+    await office.booked({ postal_code: '97205' });
+    await office.booked({ postal_code: '97233', starts_at: tuesday(1) });
+    await office.booked({ postal_code: '97205', starts_at: tuesday(2) });
+    assert.deepEqual(takers(await planned()), [west, east, west]);
+  });
+
   it('is never for users who are off, take no visits, or are the user', async () => {
     const off = await office.newUser();
     await office.takeOff(off, tuesday(-9), tuesday(15));
@@ -215,10 +227,10 @@ describe('a plan for a day without a user', () => {
     const made = await planned();
     const { token } = await newToken(office.api, { scopes: ['appointments:write'] });
     const path = `/v1/dispatch/replans/${made.replan_id}/apply`;
-    const blind = await service.as(token).post(path, { notify_customers: true });
+    const blind = await service.as(token).post(path, { notify: true });
     assert.equal(blind.status, 403, 'sending needs its own scope');
     assert.equal((await office.read(same.appointment_id)).assigned_to, office.rosa);
-    const { status, body } = await apply(made, { notify_customers: true });
+    const { status, body } = await apply(made, { notify: true });
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(body.notified, [moved.appointment_id]);
     const { body: runs } = await office.api.get('/v1/playbook-runs');

@@ -1,10 +1,12 @@
-import { type Place, travelMinutes } from './distance.ts';
+import { type Place, travelMinutes } from '../../domain/distance.ts';
 import { isTight, kmOf, located, tripsOf, type WayStop } from './way.ts';
 
 /** Pure rules: what a plan costs. The first difference decides, in this order. */
 export interface Cost {
   /** Visits without anyone. */
   unplaced: number;
+  /** Visits of others that make room for one. */
+  moved: number;
   /** Visits with a new time. */
   retimed: number;
   /** Trips that take longer than the gap. */
@@ -18,6 +20,7 @@ export interface Cost {
 
 export const ZERO: Cost = {
   unplaced: 0,
+  moved: 0,
   retimed: 0,
   tight: 0,
   shiftMinutes: 0,
@@ -25,7 +28,15 @@ export const ZERO: Cost = {
   load: 0,
 };
 
-const ORDER = ['unplaced', 'retimed', 'tight', 'shiftMinutes', 'travelMinutes', 'load'] as const;
+const ORDER = [
+  'unplaced',
+  'moved',
+  'retimed',
+  'tight',
+  'shiftMinutes',
+  'travelMinutes',
+  'load',
+] as const;
 /** Sums of distances are not exact. */
 const NEGLIGIBLE = 1e-6;
 
@@ -37,6 +48,7 @@ export function isBelow(a: Cost, b: Cost): boolean {
 export function plus(a: Cost, b: Cost, times = 1): Cost {
   return {
     unplaced: a.unplaced + times * b.unplaced,
+    moved: a.moved + times * b.moved,
     retimed: a.retimed + times * b.retimed,
     tight: a.tight + times * b.tight,
     shiftMinutes: a.shiftMinutes + times * b.shiftMinutes,

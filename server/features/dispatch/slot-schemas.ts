@@ -28,7 +28,7 @@ export const SuggestSlotsBody = closedObject(
     service: Type.Optional(
       Type.String({
         pattern: CODE_FORM,
-        description: 'Skill that the appointment needs. Default: the lead’s `service_needed`.',
+        description: 'Code of the service. Default: the lead’s `service_needed`.',
         examples: ['water_heater_repair'],
       }),
     ),
@@ -38,7 +38,7 @@ export const SuggestSlotsBody = closedObject(
       Type.Integer({
         minimum: 5,
         maximum: 1440,
-        description: 'Length of the appointment in minutes. Default 60.',
+        description: 'Length in minutes. Default: that of the service, otherwise 60.',
         examples: [60],
       }),
     ),

@@ -1,17 +1,19 @@
+import type { Place } from '../../domain/distance.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
 import type { TeamSlot } from '../calendar/index.ts';
-import type { Place } from './distance.ts';
 import { type Candidate, type Fit, fitOf } from './suggest.ts';
 import type { Reason } from './suggest-schemas.ts';
 
 /** Pure rules: which of the open slots of several users are best for a new appointment, and why. */
 
 export interface SlotNeed {
+  service: string;
   /** Slots start in it. */
   window: Interval;
   days: readonly Interval[];
-  service: string;
+  skills: readonly string[];
+  bufferMs: number | null;
   place: Place | null;
 }
 
@@ -66,7 +68,7 @@ function scoreSlot(
   need: SlotNeed,
   fits: Map<string, Fit>,
 ): SlotSuggestion {
-  const { service, place, window } = need;
+  const { skills, bufferMs, place, window } = need;
   const day = need.days.find((one) => one.start <= start && start < one.end) ?? window;
   const ofDay = stops.filter((stop) => day.start <= stop.start && stop.start < day.end);
   // Between the same two stops, a user fits equally well at any time.
@@ -74,7 +76,7 @@ function scoreSlot(
   const key = `${calendar.userId} ${day.start} ${gap}`;
   const fit =
     fits.get(key) ??
-    fitOf({ start, end, service, place }, { calendar, stops: ofDay, startLocation });
+    fitOf({ start, end, skills, bufferMs, place }, { calendar, stops: ofDay, startLocation });
   fits.set(key, fit);
   const soon = 1 - (start - window.start) / Math.max(1, window.end - window.start);
   const score = (1 - SOON) * fit.score + SOON * soon;

@@ -1,9 +1,11 @@
+import { placeOf } from '../../domain/distance.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { conflict } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import {
+  bufferMsOf,
   type Calendar,
   dayOf,
   type FullAppointment,
@@ -12,10 +14,9 @@ import {
   LIVE,
   readCalendars,
 } from '../calendar/index.ts';
-import { placeOf } from './distance.ts';
+import { timeZoneOfOrganization } from './replan-queries.ts';
 import { type Suggestion, suggest } from './suggest.ts';
 import {
-  findNeed,
   MAX_BUFFER_MS,
   MAX_CANDIDATES,
   startLocations,
@@ -41,9 +42,9 @@ export const suggestAssignee = read({
     const appointmentId = knownId('appointment', body.appointment_id);
     const teamId = body.team_id === undefined ? null : knownId('team', body.team_id);
 
-    const [appointment, { service, timeZone }, userIds] = await Promise.all([
+    const [appointment, timeZone, userIds] = await Promise.all([
       findAppointment(tx, appointmentId),
-      findNeed(tx, appointmentId),
+      timeZoneOfOrganization(tx),
       teamId === null ? visitingUserIds(tx, MAX_CANDIDATES) : [],
     ]);
     assertLive(appointment, tx.now);
@@ -56,7 +57,13 @@ export const suggestAssignee = read({
       stopsBetween(tx, dayOf(start, timeZone), [appointmentId]),
       startLocations(tx),
     ]);
-    const need = { start, end, service, place: placeOf(appointment.location) };
+    const need = {
+      start,
+      end,
+      skills: appointment.skills_needed,
+      bufferMs: bufferMsOf(appointment),
+      place: placeOf(appointment.location),
+    };
     const candidates = people
       .filter(({ isActive, isOffered }) => isActive && isOffered)
       .map((person) => ({

@@ -1,10 +1,9 @@
+import { type Place, placeOf } from '../../domain/distance.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { Location } from '../calendar/index.ts';
 import { takesVisits } from '../organizations/index.ts';
-import { type Place, placeOf } from './distance.ts';
 import { LIVE_STATUSES } from './queries.ts';
 import type { StopOfDay } from './suggest.ts';
 
@@ -12,28 +11,6 @@ import type { StopOfDay } from './suggest.ts';
 export const MAX_CANDIDATES = 1_000;
 /** The longest buffer that an organization can have. */
 export const MAX_BUFFER_MS = 480 * 60_000;
-
-const selectNeed = statement(
-  'select_need_of_appointment',
-  `select l.service_needed as service, o.time_zone as "timeZone"
-   from appointments a
-   join leads l on l.organization_id = $1 and l.lead_id = a.lead_id
-   join organizations o on o.organization_id = $1
-   where a.organization_id = $1 and a.appointment_id = $2`,
-);
-
-/** The service that an appointment needs, and the organization's time zone. */
-export async function findNeed(
-  tx: Tx,
-  appointmentId: string,
-): Promise<{ service: string; timeZone: string }> {
-  const [row] = await tx.query<{ service: string; timeZone: string }>(selectNeed, [
-    tx.organizationId,
-    appointmentId,
-  ]);
-  if (!row) throw notFound('appointment');
-  return row;
-}
 
 const selectVisitingUsers = statement(
   'select_visiting_users',
@@ -63,7 +40,8 @@ export async function startLocations(tx: Tx): Promise<ReadonlyMap<string, Place 
 
 const selectStops = statement(
   'select_stops_between',
-  `select a.assigned_to, a.starts_at, a.ends_at, a.location from appointments a
+  `select person.user_id, a.starts_at, a.ends_at, a.location
+   from appointments a cross join lateral unnest(a.assigned_to || a.crew) as person (user_id)
    where a.organization_id = $1 and a.starts_at >= $2 and a.starts_at < $3
      and a.assigned_to is not null and a.appointment_id <> all ($5)
      and a.status in (${LIVE_STATUSES}, 'completed') and (a.status <> 'held' or a.hold_expires_at > $4)
@@ -87,15 +65,15 @@ export async function stopsBetween(
 }
 
 interface StopRow {
-  assigned_to: string;
+  user_id: string;
   starts_at: Date;
   ends_at: Date;
   location: Location | null;
 }
 
-function toStop({ assigned_to, starts_at, ends_at, location }: StopRow) {
+function toStop({ user_id, starts_at, ends_at, location }: StopRow) {
   return {
-    userId: assigned_to,
+    userId: user_id,
     start: starts_at.getTime(),
     end: ends_at.getTime(),
     place: placeOf(location),

@@ -35,6 +35,7 @@ const REASONS = [
   'travel',
   'load',
   'no_taker',
+  'crew',
 ] as const;
 export type ReasonCode = (typeof REASONS)[number];
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { dateSpanErrors } from '../../domain/date-span.ts';
+import { placeOf } from '../../domain/distance.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { localTime } from '../../domain/local-time.ts';
@@ -9,10 +10,10 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { openSlots, readCalendars } from '../calendar/index.ts';
+import { NO_NEED, openSlots, readCalendars } from '../calendar/index.ts';
 import { findLead, findLeadOfLifecycle } from '../leads/index.ts';
+import { findServiceRules } from '../services/index.ts';
 import { daysBetween } from './board.ts';
-import { placeOf } from './distance.ts';
 import { timeZoneOfOrganization } from './replan-queries.ts';
 import {
   MAX_DAYS,
@@ -31,7 +32,6 @@ import {
 } from './suggest-queries.ts';
 
 const MINUTE = 60_000;
-const DEFAULT_DURATION_MINUTES = 60;
 
 export const suggestSlots = read({
   id: 'suggestSlots',
@@ -50,9 +50,11 @@ export const suggestSlots = read({
     const [lead, timeZone] = await Promise.all([findTarget(tx, body), timeZoneOfOrganization(tx)]);
     const days = daysBetween(body.from, body.to, timeZone);
     const window = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
-    const minutes = body.duration_minutes ?? DEFAULT_DURATION_MINUTES;
     const service = body.service ?? lead.service_needed;
-    const need = { window, days, service, place: placeOf(body.location ?? null) };
+    const rules = await findServiceRules(tx, service);
+    const minutes = body.duration_minutes ?? rules.minutes;
+    const { skills, bufferMs } = rules;
+    const need = { service, window, days, skills, bufferMs, place: placeOf(body.location ?? null) };
     const found = await findSlots(tx, need, minutes * MINUTE, body.team_id);
     const best = await bestSlots(found.slots, found.candidates, need, body.limit ?? MAX_SUGGESTED);
     return { suggestions: best.map((one) => toSuggestion(one, timeZone)) };
@@ -82,12 +84,21 @@ async function findSlots(tx: Tx, need: SlotNeed, durationMs: number, teamId: str
       ? { userIds: await visitingUserIds(tx, MAX_CANDIDATES) }
       : { teamId: knownId('team', teamId) };
   const [calendars, stops, starts] = await Promise.all([
-    readCalendars(tx, owners, withMargin(window)),
+    readCalendars(tx, owners, withMargin(window), { ...NO_NEED, service: need.service }),
     stopsBetween(tx, window, []),
     startLocations(tx),
   ]);
   const now = tx.now.getTime();
-  const request = { window, durationMs, stepMs: null, service: null, now };
+  const request = {
+    window,
+    durationMs,
+    stepMs: null,
+    skills: [],
+    bufferMs: need.bufferMs,
+    crewSize: 1,
+    place: need.place,
+    now,
+  };
   const slots = await openSlots(calendars, request, spaced);
   const candidates = new Map(
     calendars.people.map((calendar) => [

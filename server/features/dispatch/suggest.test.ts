@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { distanceKm, type Place, placeOf } from '../../domain/distance.ts';
 import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
 import type { Busy } from '../calendar/index.ts';
-import { distanceKm, type Place, placeOf } from './distance.ts';
 import { type Candidate, type Need, type StopOfDay, scoreCandidate, suggest } from './suggest.ts';
 
 const MINUTE = 60_000;
@@ -24,8 +24,15 @@ const SCHEDULING = {
   horizonMs: 365 * 24 * HOUR,
 
   arrivalWindow: null,
+  travel: null,
 };
-const NEED: Need = { start: at(12), end: at(13), service: 'ac_repair', place: PORTLAND };
+const NEED: Need = {
+  start: at(12),
+  end: at(13),
+  skills: ['ac_repair'],
+  bufferMs: null,
+  place: PORTLAND,
+};
 
 interface Person {
   skills?: string[];
@@ -47,6 +54,7 @@ function candidate(
       name,
       isActive: true,
       isOffered: true,
+      isInArea: true,
       skills,
       timeZone: 'UTC',
       hours: DEFAULT_WORKING_HOURS,

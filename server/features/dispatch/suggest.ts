@@ -1,18 +1,19 @@
+import { type Place, travelMinutes } from '../../domain/distance.ts';
 import {
+  bufferOf,
   type Calendar,
   isFree,
+  missingSkills,
   type RequestedSlot,
   type Scheduling,
   warningsOf,
 } from '../calendar/index.ts';
-import { type Place, travelMinutes } from './distance.ts';
 import type { Reason, ReasonCode } from './suggest-schemas.ts';
 import { kmOf, located, tripsOf, type WayStop } from './way.ts';
 
 /** Pure rules: which users should take an appointment, and why. */
 
 export interface Need extends RequestedSlot {
-  service: string;
   place: Place | null;
 }
 
@@ -73,12 +74,12 @@ export interface Fit {
 /** The share of skill and day in the score of a user who is free, from 0 to 1, and its reasons. */
 export function fitOf(need: Need, candidate: Candidate): Fit {
   const { calendar, stops } = candidate;
-  const skill = skillOf(need.service, calendar);
+  const skill = skillOf(need, calendar);
   const emptiness = Math.max(0, 1 - minutesOfDay(need, candidate) / FULL_DAY_MINUTES);
   return {
     score: (SKILL[skill] + EMPTY_DAY * emptiness) / (1 - FREE),
     reasons: [
-      skillReason(skill, need.service),
+      skillReason(skill, need, calendar),
       ...travelReasons(need, candidate),
       loadReason(stops),
     ],
@@ -106,8 +107,8 @@ export function scoreCandidate(
 /** A user is free if they work at that time and have no time off and no other appointment, buffers included. */
 function presenceOf(need: Need, calendar: Calendar, scheduling: Scheduling) {
   const { name } = calendar;
-  const isTaken = !isFree(need, calendar, scheduling.bufferMs);
-  const warnings = warningsOf({ ...need, service: null }, calendar, scheduling, need.start);
+  const isTaken = !isFree(need, calendar, bufferOf(need, scheduling));
+  const warnings = warningsOf({ ...need, skills: [] }, calendar, scheduling, need.start);
   const obstacles = warnings.flatMap(({ code, detail }) =>
     code === 'outside_working_hours' || code === 'time_off' ? [reason(code, detail)] : [],
   );
@@ -124,21 +125,26 @@ function presenceOf(need: Need, calendar: Calendar, scheduling: Scheduling) {
   return { isFree: false, weight: isOnlyOffShift ? OUTSIDE_WORKING_HOURS : 0, reasons: obstacles };
 }
 
-/** A user without listed skills can do any service; others can do only the listed ones. */
-export function skillOf(service: string, { skills }: Calendar): keyof typeof SKILL {
-  if (skills.includes(service)) return 'matches';
-  return skills.length === 0 ? 'generalist' : 'missing';
+/** A user without listed skills can do any service; others can do only those whose skills they have, all of them. */
+export function skillOf(need: Pick<Need, 'skills'>, calendar: Calendar): keyof typeof SKILL {
+  if (missingSkills(need, calendar).length === 0) return 'matches';
+  return calendar.skills.length === 0 ? 'generalist' : 'missing';
 }
 
-function skillReason(skill: keyof typeof SKILL, service: string): Reason {
+function skillReason(skill: keyof typeof SKILL, need: Need, calendar: Calendar): Reason {
   switch (skill) {
     case 'matches':
-      return reason('skill_matches', `Has the skill ${service}.`);
+      return reason('skill_matches', skillsDetail('Has', need.skills));
     case 'generalist':
       return reason('generalist', 'Has no skills listed, so can do any service.');
     case 'missing':
-      return reason('skill_missing', `Does not have the skill ${service}.`);
+      return reason('skill_missing', skillsDetail('Does not have', missingSkills(need, calendar)));
   }
+}
+
+function skillsDetail(verb: string, skills: readonly string[]): string {
+  if (skills.length === 0) return 'The service needs no skill.';
+  return `${verb} the skill${skills.length === 1 ? '' : 's'} ${skills.join(', ')}.`;
 }
 
 /**

@@ -33,10 +33,21 @@ const selectPeople = statement(
      select json_agg(json_build_array(
               (extract(epoch from a.starts_at) * 1000)::bigint,
               (extract(epoch from a.ends_at) * 1000)::bigint) order by a.starts_at) as list
-     from appointments a
-     where a.organization_id = $1 and a.assigned_to = u.user_id
-       and a.starts_at > $2::timestamptz - ${MAX_LENGTH} and a.starts_at < $4 and a.ends_at > $2
-       and ${ON_BOARD} and a.status <> 'no_show'
+     from (
+       select a.starts_at, a.ends_at from appointments a
+       where a.organization_id = $1 and a.assigned_to = u.user_id
+         and a.starts_at > $2::timestamptz - ${MAX_LENGTH} and a.starts_at < $4 and a.ends_at > $2
+         and ${ON_BOARD} and a.status <> 'no_show'
+       union all
+       select a.starts_at, a.ends_at from appointment_people p
+       cross join lateral (
+         select * from appointments a
+         where a.organization_id = $1 and a.appointment_id = p.appointment_id limit 1
+       ) as a
+       where p.organization_id = $1 and p.user_id = u.user_id and not p.is_lead
+         and p.starts_at > $2::timestamptz - ${MAX_LENGTH} and p.starts_at < $4 and p.ends_at > $2
+         and ${ON_BOARD} and a.status <> 'no_show'
+     ) as a
    ) as visits on true
    left join lateral (
      select json_agg(json_build_array(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { distanceKm, travelMinutes } from './distance.ts';
+import { distanceKm, travelMinutes } from '../../domain/distance.ts';
 import { isTight, kmOf, located, tripsOf, type WayStop } from './way.ts';
 
 const MINUTE = 60_000;

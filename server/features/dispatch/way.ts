@@ -1,6 +1,6 @@
+import { distanceKm, type Place, travelMinutes } from '../../domain/distance.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import { consecutive } from './consecutive.ts';
-import { distanceKm, type Place, travelMinutes } from './distance.ts';
 
 /** Pure rules: the way of a user through a day, from where the day starts to one stop after the other. */
 

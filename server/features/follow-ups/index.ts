@@ -1,4 +1,5 @@
 export { askAboutVisit } from './ask-about-visit.ts';
+export { askPerson } from './ask-person.ts';
 export { cancelFollowUp } from './cancel-follow-up.ts';
 export { cancelOpenFollowUps } from './cancel-open-follow-ups.ts';
 export { completeFollowUp } from './complete-follow-up.ts';

@@ -3,7 +3,12 @@ import { toPublicId } from '../../domain/ids.ts';
 import type { SentBy } from '../../domain/message-address.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { Problem } from '../../platform/errors.ts';
-import { type MessageContent, queueMessage, type Recipient } from '../messaging/index.ts';
+import {
+  baseUrlOf,
+  type MessageContent,
+  queueMessage,
+  type Recipient,
+} from '../messaging/index.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpDeferred } from './events.ts';
 import { mayMessageNow } from './may-message.ts';
@@ -26,7 +31,7 @@ export async function sendMessage(
     return;
   }
   if ('reason' in permission) return skip(tx, row, permission.reason);
-  const content = await contentOf(tx, row, recipient);
+  const content = await contentOf(tx, row, channel, recipient);
   if ('failure' in content) {
     return fail(tx, row, 'template_not_applicable', { detail: content.failure });
   }
@@ -62,11 +67,12 @@ function expiryOf({ expires_at, anchor, anchor_offset, anchored_at }: FollowUpRo
 async function contentOf(
   tx: Tx,
   row: FollowUpRow,
+  channel: SentBy,
   recipient: Recipient,
 ): Promise<MessageContent | { failure: string }> {
-  const texts = await renderMessage(tx, row, recipient);
+  const texts = await renderMessage(tx, row, recipient, () => baseUrlOf(tx, channel));
   if ('failure' in texts) return texts;
-  const { subject, body } = texts;
-  if (body !== null) return { subject, body };
+  const { subject, body, links } = texts;
+  if (body !== null) return { subject, body, links };
   return { templateId: row.template_id, subject, variables: {}, about: aboutOf(row) };
 }

@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/database/transaction.ts';
+import type { LinkTarget } from '../links/index.ts';
 import {
   findTopics,
+  linksIn,
   MAX_TEXT_LENGTH,
   type Recipient,
   renderTexts,
@@ -8,19 +10,28 @@ import {
 } from '../messaging/index.ts';
 import type { FollowUpRow } from './queries.ts';
 
+interface RenderedTexts {
+  subject: string | null;
+  body: string | null;
+  links: readonly LinkTarget[];
+}
+
 /** Renders the subject and body of a message for the recipient, with current data. */
 export async function renderMessage(
   tx: Tx,
   { job_id, appointment_id, channel, subject, body }: FollowUpRow,
   recipient: Recipient,
-): Promise<{ subject: string | null; body: string | null } | { failure: string }> {
+  linksTo: () => Promise<string>,
+): Promise<RenderedTexts | { failure: string }> {
   const data = await templateData(
     tx,
     { job_id, appointment_id },
     recipient,
     [subject, body].join(' '),
   );
-  const rendered = await renderTexts(tx.organizationId, [subject, body], data, {});
+  const found = await linksIn(tx, body ?? '', recipient, data, linksTo);
+  const all = { ...data, ...(found && { links: found.links }) };
+  const rendered = await renderTexts(tx.organizationId, [subject, body], all, {});
   if ('failure' in rendered) return rendered;
   if (rendered.texts.some((text) => text?.trim() === '')) {
     return { failure: 'The text renders empty for this contact.' };
@@ -31,7 +42,7 @@ export async function renderMessage(
       failure: `The rendered text is longer than ${MAX_TEXT_LENGTH} characters. Shorten it, or send an email.`,
     };
   }
-  return { subject: title, body: content };
+  return { subject: title, body: content, links: found?.targets ?? [] };
 }
 
 /** Appointments, jobs and invoices are read only if the text may use them. */
@@ -41,7 +52,7 @@ export async function templateData(
   recipient: Recipient,
   text: string,
 ): Promise<TemplateData> {
-  if (!/appointment|job|invoice/.test(text)) return recipient.data;
+  if (!/appointment|job|invoice|links/.test(text)) return recipient.data;
   return { ...recipient.data, ...(await findTopics(tx, recipient.lead_id, aboutOf(row))) };
 }
 

@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { toPublicId } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { listAppointmentRows } from '../appointments/index.ts';
-import { STATUSES } from '../calendar/index.ts';
+import { type FullAppointment, STATUSES } from '../calendar/index.ts';
 import { findTimeZone } from './queries.ts';
 import { MyDay } from './schemas.ts';
 import { readVisits } from './visits.ts';
@@ -48,18 +49,7 @@ export const getMyDay = read({
     const startOf = (date: Temporal.PlainDate) =>
       new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
     const between = (from: Date, to: Date | null, limit: number) =>
-      listAppointmentRows(
-        tx,
-        {
-          ...NO_FILTER,
-          from: from.toISOString(),
-          to: to?.toISOString() ?? null,
-          assignedTo: userId,
-          statuses: SHOWN,
-        },
-        null,
-        limit,
-      );
+      listVisits(tx, userId, { from: from.toISOString(), to: to?.toISOString() ?? null }, limit);
     const [rows, following] = await Promise.all([
       between(startOf(first), startOf(end), MAX_VISITS),
       between(startOf(end), null, 2),
@@ -81,7 +71,32 @@ export const getMyDay = read({
   },
 });
 
-const NO_FILTER = { teamId: null, unassigned: null, lifecycleNumber: null, jobId: null };
+/** The visits of a user, as the one who leads them or in the crew, earliest first. */
+async function listVisits(
+  tx: Tx,
+  userId: string,
+  time: { from: string; to: string | null },
+  limit: number,
+): Promise<FullAppointment[]> {
+  const filters = { ...NO_FILTER, ...time, statuses: SHOWN };
+  const lists = await Promise.all([
+    listAppointmentRows(tx, { ...filters, assignedTo: userId }, null, limit),
+    listAppointmentRows(tx, { ...filters, crew: userId }, null, limit),
+  ]);
+  return lists
+    .flat()
+    .sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
+    .slice(0, limit);
+}
+
+const NO_FILTER = {
+  assignedTo: null,
+  crew: null,
+  teamId: null,
+  unassigned: null,
+  lifecycleNumber: null,
+  jobId: null,
+};
 
 const NO_USER: FieldError = {
   pointer: '/Authorization',

@@ -25,7 +25,7 @@ export async function readVisits(
 ) {
   const jobIds = [...new Set(rows.flatMap(({ job_id }) => job_id ?? []))];
   const [places, jobs, notes, attachments, invoices] = await Promise.all([
-    placesOf(tx, [...new Set(rows.map(({ lead_id }) => lead_id))]),
+    placesOf(tx, [...new Set(rows.flatMap(({ lead_id }) => lead_id ?? []))]),
     findJobs(tx, jobIds),
     notesOfJobs(tx, jobIds, MAX_RECORDS),
     attachmentsOfJobs(tx, jobIds, MAX_RECORDS),
