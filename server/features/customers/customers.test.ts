@@ -31,12 +31,13 @@ describe('customers', () => {
     const { lead, customer } = await createCustomer();
     const { status, body } = await organization.api.get(`/v1/customers/${customer.customer_id}`);
     assert.equal(status, 200);
-    const { jobs, appointments, invoices, follow_ups, history, missing_scopes, ...rest } = body;
+    const { jobs, appointments, estimates, invoices, ...others } = body;
+    const { follow_ups, history, missing_scopes, ...rest } = others;
     const { has_more, next_cursor, ...fields } = rest;
     assert.deepEqual(missing_scopes, []);
     assert.deepEqual(
-      [fields, jobs, appointments, invoices, follow_ups],
-      [customer, [], [], [], []],
+      [fields, jobs, appointments, estimates, invoices, follow_ups],
+      [customer, [], [], [], [], []],
     );
     assert.deepEqual(
       history.map((entry: Entry) => [entry.type, entry.summary]),

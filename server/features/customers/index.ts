@@ -17,4 +17,4 @@ export {
   toCustomer,
 } from './queries.ts';
 export { Customer, customerFields } from './schemas.ts';
-export { updateCustomer } from './update-customer.ts';
+export { changeDetails, updateCustomer } from './update-customer.ts';

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { recordConsent } from '../../domain/consent.ts';
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
@@ -31,21 +32,31 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
     responses: returns(Customer, 'The updated customer.'),
     problems: ['person_erased'],
     check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
-    async run(tx, { params, body, caller }) {
-      const before = await lockCustomer(tx, params.id);
-      const after = {
-        ...before,
-        name: 'name' in body ? presentText(body.name) : before.name,
-        phone:
-          'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
-        email: 'email' in body ? presentText(body.email) : before.email,
-        address: 'address' in body ? textAsSent(body.address) : before.address,
-        language: body.language === undefined ? before.language : body.language,
-        consent: recordConsent(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
-        do_not_contact: body.do_not_contact ?? before.do_not_contact,
-      };
-      after.contact_points = contactPointsAfter(before, after, tx.now);
-      await indexCustomer(tx, after);
-      return { status: 200, body: changeCustomer(tx, before, after) };
-    },
+    run: async (tx, { params, body, caller }) => ({
+      status: 200,
+      body: await changeDetails(tx, params.id, body, { country: caller.country, indexCustomer }),
+    }),
   });
+
+/** For the office and for the customer’s own link. */
+export async function changeDetails(
+  tx: Tx,
+  customerId: string,
+  body: Static<typeof UpdateCustomerBody>,
+  { country, indexCustomer }: { country: string; indexCustomer: IndexCustomer },
+): Promise<Customer> {
+  const before = await lockCustomer(tx, customerId);
+  const after = {
+    ...before,
+    name: 'name' in body ? presentText(body.name) : before.name,
+    phone: 'phone' in body ? normalizePhone(presentText(body.phone), country) : before.phone,
+    email: 'email' in body ? presentText(body.email) : before.email,
+    address: 'address' in body ? textAsSent(body.address) : before.address,
+    language: body.language === undefined ? before.language : body.language,
+    consent: recordConsent(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
+    do_not_contact: body.do_not_contact ?? before.do_not_contact,
+  };
+  after.contact_points = contactPointsAfter(before, after, tx.now);
+  await indexCustomer(tx, after);
+  return changeCustomer(tx, before, after);
+}

@@ -1,8 +1,9 @@
+import { ATTRIBUTION_NAMES, METADATA_KEY_FORM } from '../../domain/origin-names.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
 /** Pure rules: the columns in the header row of a CSV file, and their errors. */
 
-export const COLUMNS = [
+const OWN_COLUMNS = [
   'name',
   'phone',
   'email',
@@ -15,7 +16,9 @@ export const COLUMNS = [
   'consent_sms',
   'consent_email',
 ] as const;
-export type Column = (typeof COLUMNS)[number];
+export const COLUMNS = [...OWN_COLUMNS, ...ATTRIBUTION_NAMES] as const;
+export const METADATA = 'metadata.';
+export type Column = (typeof COLUMNS)[number] | `${typeof METADATA}${string}`;
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
@@ -49,12 +52,16 @@ export function readColumns(
   return { columns, errors };
 }
 
-/** "Service Needed" and "service-needed" both mean service_needed. */
+const METADATA_KEY = new RegExp(METADATA_KEY_FORM);
+
+/** "Service Needed" and "service-needed" both mean service_needed. Keys of metadata are kept as they are. */
 function asColumn(cell: string): Column | null {
-  const name = cell
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_');
+  const trimmed = cell.trim();
+  if (trimmed.slice(0, METADATA.length).toLowerCase() === METADATA) {
+    const key = trimmed.slice(METADATA.length);
+    return METADATA_KEY.test(key) ? `${METADATA}${key}` : null;
+  }
+  const name = trimmed.toLowerCase().replaceAll(/[\s-]+/g, '_');
   return COLUMNS.find((column) => column === name) ?? null;
 }
 
@@ -63,7 +70,7 @@ function unknownColumn(name: string, index: number): FieldError {
   return {
     pointer: pointerTo(name),
     code: 'unknown_column',
-    detail: `Unknown column ${shown}. Rename it to one of ${COLUMNS.join(', ')}, or ignore unknown columns with ?ignore_unknown_columns=true.`,
+    detail: `Unknown column ${shown}. Rename it to one of ${COLUMNS.join(', ')}, or ${METADATA} and a key of your own, or ignore unknown columns with ?ignore_unknown_columns=true.`,
   };
 }
 

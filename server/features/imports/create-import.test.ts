@@ -128,6 +128,41 @@ lines, and ""quotes""",granted,denied
     assert.equal(events[0].actor.type, 'token');
   });
 
+  it('takes where a lead came from, and values of your own, from columns', async () => {
+    const file = `phone,service_needed,UTM Source,utm_campaign,gclid,landing_page,Metadata.Plan,metadata.__proto__
+${phone()},ac_repair,google,spring,g-1,https://alder.example.com/,gold,x
+${phone()},ac_repair,,,,,,
+${phone()},ac_repair,${'x'.repeat(501)},,,,,
+`;
+    const own = await service.newOrganization();
+    const report = await importFile(file, { as: own });
+    assert.deepEqual(codes(report), ['4 too_long']);
+    const { body } = await own.api.get('/v1/leads?metadata.Plan=gold');
+    const [lead] = body.data;
+    assert.equal(body.data.length, 1);
+    const { utm_source, utm_campaign, gclid, landing_page, campaign } = lead.attribution;
+    assert.deepEqual(
+      [utm_source, utm_campaign, gclid, landing_page, campaign],
+      ['google', 'spring', 'g-1', 'https://alder.example.com/', 'spring'],
+    );
+    assert.deepEqual(Object.entries(lead.metadata).sort(), [
+      ['Plan', 'gold'],
+      ['__proto__', 'x'],
+    ]);
+    const all = await own.api.get('/v1/leads');
+    assert.deepEqual(
+      all.body.data
+        .map(({ metadata }: { metadata: object }) => Object.keys(metadata).length)
+        .sort(),
+      [0, 2],
+    );
+    const refused = await send('phone,service_needed,metadata.a b,utm_source,UTM-Source\n');
+    assert.deepEqual(
+      refused.body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`),
+      ['/columns/metadata.a b unknown_column', '/columns/utm_source repeated_column'],
+    );
+  });
+
   it('imports NDJSON with the rules of a single capture', async () => {
     const fine = freshLead({ name: 'Ndjson Person', consent: { sms: 'granted', wording: 'Yes.' } });
     const lines = [

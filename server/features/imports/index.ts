@@ -1,4 +1,6 @@
+export { detectDelimiter } from './columns.ts';
 export { createImport } from './create-import.ts';
+export { csvScanner } from './csv.ts';
 export * as importEvents from './events.ts';
 export { getImport } from './get-import.ts';
 export { importLeadsTask } from './import-leads.task.ts';

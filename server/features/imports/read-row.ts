@@ -1,4 +1,5 @@
 import type { ConsentInput } from '../../domain/consent.ts';
+import { ATTRIBUTION_NAMES } from '../../domain/origin-names.ts';
 import { presentText } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
@@ -9,7 +10,7 @@ import {
   type PreparedCapture,
   prepareCapture,
 } from '../leads/index.ts';
-import type { Column } from './columns.ts';
+import { type Column, METADATA } from './columns.ts';
 import type { FileFormat } from './file-format.ts';
 import type { FileRecord } from './records.ts';
 
@@ -103,15 +104,33 @@ function bodyFromCells(
       detail: `The row has ${cells.length} cells, but the header has ${columns.length}. Put cells that contain a delimiter in quotes.`,
     };
   }
-  const body: Record<string, string> = {};
-  const consent: Record<string, string> = {};
+  const parts: Record<Part, [string, string][]> = {
+    body: [],
+    consent: [],
+    attribution: [],
+    metadata: [],
+  };
   cells.forEach((cell, index) => {
     const column = columns[index] ?? null;
     if (column === null || presentText(cell) === null) return;
-    if (column.startsWith('consent_')) consent[column.slice('consent_'.length)] = cell.trim();
-    else body[column] = cell;
+    const [part, key] = partOf(column);
+    parts[part].push([key, part === 'consent' ? cell.trim() : cell]);
   });
-  return { body: Object.keys(consent).length === 0 ? body : { ...body, consent } };
+  const { body, ...nested } = parts;
+  const objects = Object.entries(nested)
+    .filter(([, values]) => values.length > 0)
+    .map(([part, values]) => [part, Object.fromEntries(values)]);
+  return { body: { ...Object.fromEntries(body), ...Object.fromEntries(objects) } };
+}
+
+type Part = 'body' | 'consent' | 'attribution' | 'metadata';
+const CONSENT = 'consent_';
+
+/** Where a column is in the body of a capture. */
+function partOf(column: Column): [Part, string] {
+  if (column.startsWith(METADATA)) return ['metadata', column.slice(METADATA.length)];
+  if (column.startsWith(CONSENT)) return ['consent', column.slice(CONSENT.length)];
+  return [ATTRIBUTION_NAMES.some((name) => name === column) ? 'attribution' : 'body', column];
 }
 
 function bodyFromJson(line: string): { body: unknown } | Problem {

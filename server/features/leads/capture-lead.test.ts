@@ -66,6 +66,8 @@ describe('captureLead', () => {
         duplicate_dismissed_at: null,
         merged_into: null,
         language: null,
+        metadata: {},
+        attribution: {},
         relation: 'new',
         outcome: null,
         outcome_at: null,

@@ -13,6 +13,8 @@ export interface Capture {
   consent?: ConsentInput | undefined;
   /** Anyone can have sent it: by a public form, or with a token that can only create leads. */
   isPublic?: boolean;
+  /** When it arrived, if it is captured later: speed to lead counts from there. */
+  receivedAt?: Date;
 }
 
 /** A lead that was captured now, or that its source had already sent. */
@@ -46,7 +48,7 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   }
 
   const input = { fields, consent: given.consent };
-  const lead = buildLead(input, duplicate, tx.now);
+  const lead = buildLead(input, duplicate, given.receivedAt ?? tx.now);
   // Before the insert, which locks the organization's counter.
   const isQualified = await qualifies(lead.duplicate_match, duplicate !== null);
   const row = isQualified ? qualified(lead) : lead;

@@ -10,6 +10,7 @@ import { groupedStatement, statement } from '../../platform/database/statement.t
 import type { Tx } from '../../platform/database/transaction.ts';
 import { probeTogether } from './capture-together.ts';
 import type { DuplicateMatch } from './duplicate-schema.ts';
+import { type Originated, originKeys } from './origin.ts';
 
 /** Connects the duplicate scorer, which does not use the database, to the rows of leads. */
 
@@ -115,9 +116,11 @@ function byOwnLead({ contact, own }: Found): Candidate<Identity> {
   return { contact, id: own };
 }
 
-/** All keys of a lead: the ones its duplicates find it by, and the ones for search. */
-export function leadKeys(lead: Contact, prepared: PreparedContact): bigint[] {
-  return [...new Set([...storedKeys(prepared), ...searchKeys(lead, 'lead')])];
+/** All keys of a lead: the ones its duplicates find it by, and the ones for search and filters. */
+export function leadKeys(lead: Contact & Partial<Originated>, prepared: PreparedContact): bigint[] {
+  const { metadata = null, attribution = null } = lead;
+  const origin = originKeys({ metadata, attribution });
+  return [...new Set([...storedKeys(prepared), ...searchKeys(lead, 'lead'), ...origin])];
 }
 
 export { type PreparedContact, prepare } from '../../domain/dedup/contact.ts';

@@ -3,6 +3,7 @@ export { type PreparedCapture, prepareCapture } from './batch/prepare.ts';
 export { probeBatch } from './batch/probe.ts';
 export { capture } from './capture.ts';
 export { captureLead } from './capture-lead.ts';
+export { findLeadBySourceRef } from './capture-queries.ts';
 export {
   assertActive,
   changeLead,
@@ -29,6 +30,15 @@ export {
   readLifecyclesOfCustomer,
   readMergedLifecycles,
 } from './merge-queries.ts';
+export type { CapturePolicy } from './new-lead.ts';
+export { readAttribution, readMetadata } from './origin.ts';
+export {
+  Attribution,
+  LINK_PARAMETERS,
+  MAX_METADATA_KEYS,
+  MAX_METADATA_LENGTH,
+  Metadata,
+} from './origin-schemas.ts';
 export { win } from './outcome.ts';
 export { type ReadOverviews, withOverviews } from './overviews.ts';
 export { qualify, qualifyLead } from './qualify-lead.ts';

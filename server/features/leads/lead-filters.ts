@@ -10,6 +10,8 @@ import { filterById, filterByStatus, unknownStatuses } from '../../platform/list
 import { listQuery } from '../../platform/paging.ts';
 import { type CaptureRange, captureRange } from './age.ts';
 import type { LeadFilters } from './list-leads-query.ts';
+import { readMetadata } from './origin.ts';
+import { Metadata } from './origin-schemas.ts';
 import { LEAD_STATUSES } from './schemas.ts';
 
 const OUTCOMES = ['open', 'won', 'lost'] as const;
@@ -73,6 +75,20 @@ export const ListLeadsQuery = listQuery({
       textField('id', 'Only leads of this customer.', 'customer_01h455vb4pex5vsknk084sn02q'),
     ),
   ),
+  campaign: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'Only leads of this campaign.',
+      examples: ['spring_tune_up'],
+    }),
+  ),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      ...Metadata,
+      title: undefined,
+      description: 'Only leads with these values in their metadata: `metadata.plan=gold`.',
+    }),
+  ),
   sort: Type.Optional(
     Type.Unsafe<'created_at' | 'last_activity_at'>({
       type: 'string',
@@ -125,6 +141,8 @@ export function readLeadFilters(
     relation: query.relation ?? null,
     services: valuesIn(query.service_needed),
     customerId: filterById('customer', query.customer_id),
+    campaign: query.campaign ?? null,
+    metadata: readMetadata(query.metadata),
     includeDeleted: query.include_deleted ?? false,
     search,
   };

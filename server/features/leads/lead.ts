@@ -2,6 +2,12 @@ import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { isLanguage, type Language } from '../../domain/languages.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
+import {
+  readAttribution,
+  readMetadata,
+  type StoredAttribution,
+  type StoredMetadata,
+} from './origin.ts';
 
 /** Pure rules of a lead: what makes it actionable, and how its fields are stored. */
 
@@ -18,6 +24,8 @@ export interface CapturedFields {
   address: string | null;
   notes: string | null;
   language: Language | null;
+  metadata: StoredMetadata;
+  attribution: StoredAttribution;
 }
 
 /** Expects a body that has passed validation. */
@@ -32,6 +40,8 @@ export function readCapturedFields(body: Record<string, unknown>, country: strin
     address: textAsSent(body.address),
     notes: textAsSent(body.notes),
     language: isLanguage(body.language) ? body.language : null,
+    metadata: readMetadata(body.metadata),
+    attribution: readAttribution(body.attribution),
   };
 }
 

@@ -3,6 +3,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
+import { originKeys } from './origin.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 import { LEAD_STATUSES } from './schemas.ts';
 
@@ -19,6 +20,9 @@ export interface LeadFilters {
   relation: string | null;
   services: readonly string[] | null;
   customerId: string | null;
+  campaign: string | null;
+  /** All of these values by key. */
+  metadata: Readonly<Record<string, string>> | null;
   includeDeleted: boolean;
   search: Search | null;
 }
@@ -43,7 +47,9 @@ const MATCHES_FILTERS = `($5::timestamptz is null or l.created_at >= $5)
      and ($13::text is null or l.relation = $13)
      and ($14::text[] is null or l.service_needed = any ($14))
      and ($15::uuid is null or l.customer_id = $15)
-     and ($16::uuid is null or l.assigned_to = $16)`;
+     and ($16::uuid is null or l.assigned_to = $16)
+     and ($17::text is null or l.attribution->>'campaign' = $17)
+     and ($18::jsonb is null or l.metadata @> $18)`;
 const PAGE = `l.lead_id < $2 and l.lead_id >= $4 and ${MATCHES_FILTERS}
    order by l.lead_id desc limit $3`;
 const IS_ACTIVE = '(l.deleted_at is null and l.merged_into is null)';
@@ -84,7 +90,7 @@ const bySource = statement(
   branches(
     'l.source = wanted.source and l.status = state.status',
     `cross join unnest($8::text[]) as wanted (source)
-   cross join unnest(coalesce($7::text[], $17)) as state (status)`,
+   cross join unnest(coalesce($7::text[], $19)) as state (status)`,
   ),
 );
 
@@ -115,16 +121,29 @@ const searchedByKey = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.lead_id = k.contact_id
-       and (l.search_text like all ($18) or ${hadBefore('l.lead_id', '$18')})
+       and (l.search_text like all ($20) or ${hadBefore('l.lead_id', '$20')})
        and ($10 or ${IS_ACTIVE}) and ${MATCHES_FILTERS} limit 1
    ) as l
-   where k.organization_id = $1 and k.key = $17 and k.contact_id < $2 and k.contact_id >= $4
+   where k.organization_id = $1 and k.key = $19 and k.contact_id < $2 and k.contact_id >= $4
+   order by k.contact_id desc limit $3`,
+);
+
+/** The same for a campaign or a value of the metadata. */
+const byOrigin = statement(
+  'list_leads_of_origin',
+  `select l.* from contact_keys k
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.lead_id = k.contact_id
+       and ($10 or ${IS_ACTIVE}) and ${MATCHES_FILTERS} limit 1
+   ) as l
+   where k.organization_id = $1 and k.key = $19 and k.contact_id < $2 and k.contact_id >= $4
    order by k.contact_id desc limit $3`,
 );
 
 const searchedByNumber = statement(
   'search_leads_by_number',
-  `select l.* from unnest($17::text[]) as typed (number)
+  `select l.* from unnest($19::text[]) as typed (number)
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.lifecycle_number = typed.number
@@ -148,7 +167,7 @@ const byPhone = (name: string, among: string) =>
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.lead_id = k.lead_id and ${MATCHES_FILTERS} limit 1
    ) as l
-   where k.phone like any ($17)
+   where k.phone like any ($19)
    order by k.lead_id desc limit $3`,
   );
 const searchedByPhone = byPhone(
@@ -166,8 +185,8 @@ const byActivity = statement(
      where l.organization_id = $1 and l.lifecycle_number = a.lifecycle_number
        and ($10 or ${IS_ACTIVE}) and l.lead_id < $2 and l.lead_id >= $4 and ${MATCHES_FILTERS} limit 1
    ) as l
-   where a.organization_id = $1 and a.last_activity_at <= $17
-     and (a.last_activity_at, a.lifecycle_number) < ($17, $18)
+   where a.organization_id = $1 and a.last_activity_at <= $19
+     and (a.last_activity_at, a.lifecycle_number) < ($19, $20)
    order by a.last_activity_at desc, a.lifecycle_number desc limit $3`,
 );
 
@@ -201,6 +220,8 @@ export function listLeadRows(
         ]),
     });
   }
+  const [originKey] = originKeysOf(filters);
+  if (originKey !== undefined) return tx.query(byOrigin, [...values, originKey]);
   if (filters.customerId !== null) return tx.query(ofCustomer, values);
   if (filters.assignedTo !== null) return tx.query(assignedToUser, values);
   if (filters.outcomes !== null && !filters.outcomes.includes('open')) {
@@ -219,6 +240,10 @@ export function listLeadRows(
   return tx.query(filters.includeDeleted ? newest : newestActive, values);
 }
 
+function originKeysOf({ campaign, metadata }: LeadFilters): bigint[] {
+  return originKeys({ metadata, attribution: campaign === null ? null : { campaign } });
+}
+
 const NO_FILTERS: LeadFilters = {
   statuses: null,
   sources: null,
@@ -231,6 +256,8 @@ const NO_FILTERS: LeadFilters = {
   relation: null,
   services: null,
   customerId: null,
+  campaign: null,
+  metadata: null,
   includeDeleted: false,
   search: null,
 };
@@ -240,7 +267,7 @@ export function searchLeadRows(tx: Tx, search: Search, limit: number): Promise<L
   return listLeadRows(tx, { ...NO_FILTERS, search }, null, limit);
 }
 
-/** $1 to $16 of all statements. */
+/** $1 to $18 of all statements. */
 function valuesOf(tx: Tx, filters: LeadFilters, before: string | null, limit: number): unknown[] {
   const { capturedFrom, capturedBefore } = filters;
   const upper = capturedBefore && firstUuidAt(new Date(capturedBefore.getTime() + CLOCK_SLACK_MS));
@@ -262,5 +289,7 @@ function valuesOf(tx: Tx, filters: LeadFilters, before: string | null, limit: nu
     filters.services,
     filters.customerId,
     filters.assignedTo,
+    filters.campaign,
+    filters.metadata && JSON.stringify(filters.metadata),
   ];
 }

@@ -5,6 +5,7 @@ import { balance, nextVisit } from '../../domain/overview-schemas.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { DuplicateMatch } from './duplicate-schema.ts';
+import { Attribution, Metadata } from './origin-schemas.ts';
 import { TranscriptBody } from './transcript-schema.ts';
 
 const name = {
@@ -69,6 +70,8 @@ export const CaptureLeadBody = field.closedObject(
     address: Type.Optional(field.nullable(address)),
     notes: Type.Optional(field.nullable(notes)),
     language: Type.Optional(contactLanguage),
+    metadata: Type.Optional(Metadata),
+    attribution: Type.Optional(Attribution),
     consent: Type.Optional(ConsentBody),
     transcript: Type.Optional(TranscriptBody),
   },
@@ -94,7 +97,7 @@ const assignedTo = field.nullable({
 
 export const UpdateLeadBody = field.closedObject(
   'UpdateLead',
-  'The fields to change. Null clears a field; fields you leave out stay unchanged.',
+  'The fields to change. Null clears a field; fields you leave out stay unchanged. `metadata` and `attribution` are replaced as a whole.',
   {
     ...contact,
     source: Type.Optional(Type.String(source)),
@@ -102,6 +105,8 @@ export const UpdateLeadBody = field.closedObject(
     address: Type.Optional(field.nullable(address)),
     notes: Type.Optional(field.nullable(notes)),
     language: Type.Optional(contactLanguage),
+    metadata: Type.Optional(Metadata),
+    attribution: Type.Optional(Attribution),
     consent: Type.Optional(ConsentBody),
     assigned_to: Type.Optional(assignedTo),
   },
@@ -193,6 +198,8 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
     examples: [null],
   }),
   language: contactLanguage,
+  metadata: Metadata,
+  attribution: Attribution,
   consent: Consent,
   qualified_at: field.nullableTime('When the lead was qualified, by the policy or by a person.'),
   first_contacted_at: field.nullableTime(

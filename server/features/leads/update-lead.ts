@@ -12,6 +12,7 @@ import { changeLeadRow, lockActiveLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
 import { missingToBeActionable } from './lead.ts';
+import { originKeys, readAttribution, readMetadata } from './origin.ts';
 import { addContactKeys, type LeadRow, toLead } from './queries.ts';
 import { Lead, UpdateLeadBody } from './schemas.ts';
 
@@ -69,6 +70,9 @@ export async function changeLeadFields(
     address: 'address' in body ? textAsSent(body.address) : before.address,
     notes: 'notes' in body ? textAsSent(body.notes) : before.notes,
     language: body.language === undefined ? before.language : body.language,
+    metadata: body.metadata === undefined ? before.metadata : readMetadata(body.metadata),
+    attribution:
+      body.attribution === undefined ? before.attribution : readAttribution(body.attribution),
     consent: recordConsent(before.consent, body.consent, { at: tx.now, source: before.source }),
     assigned_to:
       'assigned_to' in body ? await readAssignee(tx, body.assigned_to) : before.assigned_to,
@@ -83,6 +87,8 @@ export async function changeLeadFields(
   if (types.length === 0) return before;
   if (haveKeysChanged(before, after)) {
     addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
+  } else if ('metadata' in changed || 'attribution' in changed) {
+    addContactKeys(tx, before.lead_id, originKeys(after));
   }
   return changeLeadRow(tx, before, after, ...types);
 }

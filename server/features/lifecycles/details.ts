@@ -20,7 +20,12 @@ const NAMES = [
 
 /** The names that the resources have for the reason of a step, and for more about it. */
 const REASONS = ['status_reason', 'reason', 'cancel_reason', 'pause_reason'] as const;
-const MORE_REASONS = ['unqualified_reason', 'lost_reason', 'void_reason'] as const;
+const MORE_REASONS = [
+  'unqualified_reason',
+  'lost_reason',
+  'void_reason',
+  'decline_reason',
+] as const;
 const DETAILS = ['status_detail', 'detail'] as const;
 
 /** What a reader needs to understand an event without another request. Pure: it reads the resource in the event. */

@@ -14,7 +14,7 @@ export const getCustomer = read({
   scopes: ['customers:read', 'customers:own'],
   summary: 'Get a customer',
   description:
-    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of all its lifecycles. Each part needs the scope of its resource. A long history is paged: `limit`, `cursor` and `order` apply to the history.',
+    'Returns the customer with its newest jobs, appointments, estimates, invoices and follow-ups, and the history of all its lifecycles. Each part needs the scope of its resource. A long history is paged: `limit`, `cursor` and `order` apply to the history.',
   query: historyQuery,
   responses: returns(CustomerWithHistory, 'The customer with its history.'),
   async run(tx, { params, query, caller, eventTypes }) {

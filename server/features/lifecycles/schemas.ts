@@ -6,6 +6,7 @@ import { actorSchema } from '../../platform/events/actor-schema.ts';
 import * as field from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 import { Customer, customerFields } from '../customers/index.ts';
+import { Estimate } from '../estimates/index.ts';
 import { FollowUp } from '../follow-ups/index.ts';
 import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';
@@ -87,6 +88,7 @@ const SCOPES_OF_PARTS = [
   'customers:read',
   'jobs:read',
   'appointments:read',
+  'estimates:read',
   'invoices:read',
   'follow_ups:read',
   'communications:read',
@@ -118,6 +120,10 @@ const work = {
     description:
       'The newest 20 appointments, or fewer if they are very long. GET /v1/appointments lists them all.',
     ...shownWith(['appointments:read']),
+  }),
+  estimates: Type.Array(Estimate, {
+    description: 'The newest 20 estimates, or fewer.',
+    ...shownWith(['estimates:read']),
   }),
   invoices: Type.Array(Invoice, {
     description:

@@ -7,11 +7,11 @@ function date(description: string, example: string) {
   return Type.String({ format: 'date', description, examples: [example] });
 }
 
-function count(description: string, example: number) {
+export function count(description: string, example: number) {
   return Type.Integer({ minimum: 0, description, examples: [example] });
 }
 
-function nullableNumber(description: string, example: number) {
+export function nullableNumber(description: string, example: number) {
   return Type.Unsafe<number | null>({
     type: ['number', 'null'],
     description,
@@ -20,7 +20,7 @@ function nullableNumber(description: string, example: number) {
 }
 
 /** Query parameters of every report. */
-const dateQuery = {
+export const dateQuery = {
   from: Type.Optional(
     date(
       `First day of the report, in the organization’s time zone. By default the report covers ${DEFAULT_RANGE_DAYS} days, including \`to\`; at most ${MAX_RANGE_DAYS}.`,
@@ -97,7 +97,7 @@ export const UtilizationQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const rangeFields = {
+export const rangeFields = {
   from: date('First day of the report.', '2027-02-01'),
   to: date('Last day of the report.', '2027-02-28'),
   time_zone: Type.String({

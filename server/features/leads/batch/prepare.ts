@@ -3,6 +3,7 @@ import { searchKeys, searchText } from '../../../domain/search.ts';
 import type { Capture } from '../capture.ts';
 import { locksOf, type PreparedContact, prepare } from '../duplicates.ts';
 import { type CapturedFields, originOf, readCapturedFields } from '../lead.ts';
+import { originKeys } from '../origin.ts';
 
 /** A lead prepared for a batch: everything that can be computed without the database. */
 export interface PreparedCapture {
@@ -32,7 +33,7 @@ export function prepareCapture(given: Capture, country: string): PreparedCapture
     locks: locksOf(contact, origin),
     probes: probesOf(contact),
     storedKeys: storedKeys(contact),
-    searchKeys: searchKeys(fields, 'lead'),
+    searchKeys: [...searchKeys(fields, 'lead'), ...originKeys(fields)],
     searchText: searchText(fields),
   };
 }

@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { validationFailed } from '../../platform/errors.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { upload } from '../../platform/http/upload-operation.ts';
+import { findOrganization } from '../organizations/index.ts';
+import { spendImported } from './events.ts';
+import { setSpendRows } from './queries.ts';
+import { SpendImport } from './schemas.ts';
+import { readSpendFile } from './spend-file.ts';
+
+const CSV = 'text/csv';
+
+export const importSpend = upload({
+  id: 'importSpend',
+  path: '/v1/spend/import',
+  tag: 'Reports',
+  resource: 'spend',
+  scopes: ['spend:write'],
+  summary: 'Import what was spent from a file',
+  description:
+    'Sets what was spent from a CSV file of up to 1 MiB with the columns `source`, `date`, `amount` (minor units) or `cost` (such as 125.50), and optionally `currency`. It is taken as a whole, or nothing of it if a row is wrong. The same file again changes nothing.',
+  query: Type.Object({}, { additionalProperties: false }),
+  limitBytes: 2 ** 20,
+  media: {
+    [CSV]: {
+      description: 'A header row, then one row per source and day. UTF-8.',
+      example: 'source,date,cost,currency\ngoogle_ads,2027-03-02,125.50,USD\n',
+    },
+  },
+  responses: returns(SpendImport, 'What was changed.'),
+  problems: [
+    'body_too_large',
+    'unsupported_media_type',
+    'upload_broken_off',
+    'request_timeout',
+    'too_many_uploads',
+  ],
+  async run(file) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of file.body) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    return file.transaction(async (tx) => {
+      const { currency } = await findOrganization(tx);
+      const read = readSpendFile(bytes, currency);
+      if ('errors' in read) throw validationFailed(read.errors);
+      const changed = read.rows.length === 0 ? [] : await setSpendRows(tx, read.rows);
+      const days = changed.map(({ spent_on }) => spent_on).sort();
+      const body = {
+        rows: read.rows.length,
+        changed: changed.length,
+        from: days[0] ?? null,
+        to: days.at(-1) ?? null,
+      };
+      if (changed.length > 0) tx.emit(null, pendingEvent(spendImported, body));
+      return { status: 200, body, replayed: false } as const;
+    });
+  },
+});
