@@ -1,0 +1,16 @@
+export { createSource } from './create-source.ts';
+export { discardQuarantined } from './discard-quarantined.ts';
+export * as sourceEvents from './events.ts';
+export { fetchFacebookLead } from './fetch-facebook-lead.task.ts';
+export { getReceipt } from './get-receipt.ts';
+export { getSource } from './get-source.ts';
+export { listQuarantine } from './list-quarantine.ts';
+export { listSourceReceipts } from './list-source-receipts.ts';
+export { listSources } from './list-sources.ts';
+export { previewSource } from './preview-source.ts';
+export { listReceiptRowsOfLead, toReceipt } from './receipt-queries.ts';
+export { releaseQuarantined } from './release-quarantined.ts';
+export { Source } from './schemas.ts';
+export { sealedSources } from './secret.ts';
+export { serveSources } from './serve-sources.ts';
+export { updateSource } from './update-source.ts';

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { eventually } from '../../testing/eventually.ts';
+import { firstOf } from '../../testing/first-of.ts';
+import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
+import { type Body, newSource, type SentRequest, sendTo } from '../../testing/source-stand.ts';
+
+const SECRET = 'Zt4-google-key-9b';
+
+function fixture(name: string): Buffer {
+  return readFileSync(new URL(`./adapters/testdata/${name}`, import.meta.url));
+}
+
+interface Maker {
+  kind: string;
+  file: string;
+  verification?: object;
+  /** What proves that the maker sent it. */
+  proof: (bytes: Buffer, secret: string) => SentRequest;
+  /** What the maker expects. */
+  response?: unknown;
+}
+
+const header = (name: string) => (_bytes: Buffer, secret: string) => ({
+  headers: { [name]: secret },
+});
+
+const MAKERS: Maker[] = [
+  { kind: 'angi', file: 'angi.json', proof: header('x-api-key') },
+  {
+    kind: 'thumbtack',
+    file: 'thumbtack.json',
+    verification: { username: 'alder' },
+    proof: (_bytes, secret) => ({
+      headers: {
+        authorization: `Basic ${Buffer.from(`alder:${secret}`).toString('base64')}`,
+      },
+    }),
+  },
+  {
+    kind: 'google_local_services',
+    file: 'google-local-services.json',
+    verification: { query: 'key' },
+    proof: (_bytes, secret) => ({ query: `?key=${secret}` }),
+  },
+  {
+    kind: 'facebook',
+    file: 'facebook-lead.json',
+    proof: (bytes, secret) => ({
+      headers: {
+        'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`,
+      },
+    }),
+  },
+  {
+    kind: 'callrail',
+    file: 'callrail-call.json',
+    proof: (bytes, secret) => ({
+      headers: { signature: createHmac('sha1', secret).update(bytes).digest('base64') },
+    }),
+  },
+  { kind: 'json', file: 'facebook-lead.json', proof: header('x-api-key') },
+];
+
+const service = sharedService({ hasWorker: true, allowPrivate: true });
+const organization = fresh(() => service.newOrganization());
+const leads = async (): Promise<Body[]> =>
+  (await organization.api.get('/v1/leads?limit=200')).body.data;
+const receipts = async (source: Body): Promise<Body[]> =>
+  (await organization.api.get(`/v1/sources/${source.source_id}/receipts`)).body.data;
+
+describe('each maker proves itself in its own way', () => {
+  for (const { kind, file, verification = {}, proof } of MAKERS) {
+    it(`${kind}: with the secret a lead, with another one 401 and nothing stored`, async () => {
+      const source = await newSource(organization, {
+        kind,
+        default_service: 'ac_repair',
+        verification: { secret: SECRET, ...verification },
+        ...(kind === 'json' && { mapping: { name: 'Fay', phone: '+14155550139' } }),
+      });
+      const bytes = fixture(file);
+      for (const request of [{}, proof(bytes, 'another-secret')]) {
+        const { status, body } = await sendTo(service, source, bytes, request);
+        assert.deepEqual([status, body.code], [401, 'bad_signature']);
+      }
+      assert.deepEqual(await receipts(source), []);
+      const { status, body } = await sendTo(service, source, bytes, proof(bytes, SECRET));
+      assert.equal(status, 200);
+      assert.deepEqual([body.status, body.receipts[0].outcome], ['success', 'captured']);
+      assert.equal((await leads()).length, 1);
+      const repeated = await sendTo(service, source, bytes, proof(bytes, SECRET));
+      assert.deepEqual(repeated.body, body);
+      assert.equal((await leads()).length, 1);
+    });
+  }
+
+  it('google_lead_form: its key in the body is checked, and not stored', async () => {
+    const verification = { secret: SECRET };
+    const source = await newSource(organization, { kind: 'google_lead_form', verification });
+    const sample = JSON.parse(fixture('google-lead-form.json').toString());
+    const wrong = await sendTo(service, source, { ...sample, google_key: 'wrong-key-1' });
+    assert.equal(wrong.status, 401);
+    assert.deepEqual(await receipts(source), []);
+    const { status, body } = await sendTo(service, source, sample);
+    assert.deepEqual([status, body], [200, {}]);
+    const receipt = firstOf(await receipts(source));
+    assert.equal(receipt.outcome, 'captured');
+    assert.equal(JSON.parse(receipt.payload).google_key, '[hidden]');
+    const test = await sendTo(service, source, { ...sample, lead_id: 'T', is_test: true });
+    assert.equal(test.status, 200);
+    assert.deepEqual(
+      (await receipts(source)).map(({ outcome }) => outcome),
+      ['ignored', 'captured'],
+    );
+  });
+
+  it('thumbtack: messages are answered and are no leads', async () => {
+    const source = await newSource(organization, { kind: 'thumbtack' });
+    await sendTo(service, source, fixture('thumbtack.json'));
+    await sendTo(service, source, fixture('thumbtack-message.json'));
+    assert.equal((await leads()).length, 1);
+    const ignored = firstOf(await receipts(source));
+    assert.deepEqual([ignored.outcome, ignored.payload], ['ignored', null]);
+  });
+
+  it('callrail: all webhooks of a call are one lead', async () => {
+    const source = await newSource(organization, {
+      kind: 'callrail',
+      default_service: 'ac_repair',
+    });
+    const call = JSON.parse(fixture('callrail-call.json').toString());
+    await sendTo(service, source, { ...call, answered: false, duration: 0 });
+    await sendTo(service, source, call);
+    assert.equal((await leads()).length, 1);
+    assert.equal(firstOf(await receipts(source)).deliveries, 2);
+  });
+
+  it('email: a mail, as it is or in a field of a form', async () => {
+    const source = await newSource(organization, { kind: 'email', default_service: 'ac_repair' });
+    const raw = await sendTo(service, source, fixture('mail-marketplace.eml'), {
+      type: 'message/rfc822',
+    });
+    assert.equal(raw.body.receipts[0].outcome, 'captured');
+    const fields = new URLSearchParams({ 'body-mime': fixture('mail-person.eml').toString() });
+    const posted = await sendTo(service, source, fields.toString(), {
+      type: 'application/x-www-form-urlencoded',
+    });
+    assert.equal(posted.body.receipts[0].outcome, 'captured');
+    const [person, marketplace] = await leads();
+    assert.deepEqual([person.email, person.name], ['sam@example.com', 'Sam Carter']);
+    assert.deepEqual(
+      [marketplace.name, marketplace.phone, marketplace.metadata.mail_attachments],
+      ['Renée Müller', '+14155550141', '1'],
+    );
+  });
+
+  it('email: a large one is parsed as a whole, and its beginning is kept', async () => {
+    const source = await newSource(organization, { kind: 'email', default_service: 'ac_repair' });
+    const mail = `From: Sam <sam@example.com>\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n${'QUJD'.repeat(100_000)}\n--b\nContent-Type: text/plain\n\nCall 415-555-0199\n--b--\n`;
+    const { status } = await sendTo(service, source, mail, { type: 'message/rfc822' });
+    assert.equal(status, 200);
+    assert.equal(firstOf(await leads()).phone, '+14155550199');
+    const listed = firstOf(await receipts(source));
+    assert.equal(listed.payload_bytes, mail.length);
+    assert.equal(listed.payload.length, 8_192);
+    const { body } = await organization.api.get(`/v1/receipts/${listed.receipt_id}`);
+    assert.equal(body.payload.length, 256 * 1024);
+  });
+});
+
+describe('a webhook of Facebook', () => {
+  const graph = shared(async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.headers.authorization} ${request.url}`);
+      const id = /\/(\d+)\?/.exec(request.url ?? '')?.[1];
+      if (id === '800000000124') return response.writeHead(400).end('{"error":{"code":190}}');
+      response.setHeader('content-type', 'application/json');
+      response.end(fixture('facebook-lead.json'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    return { asked, url, stop: () => server.close() };
+  });
+
+  it('answers the challenge with its token only', async () => {
+    const verification = { verify_token: 'verify-me-please' };
+    const source = await newSource(organization, { kind: 'facebook', verification });
+    const ask = (token: string) =>
+      fetch(
+        `${service.url}/in/${source.source_key}?hub.mode=subscribe&hub.challenge=4711004711&hub.verify_token=${token}`,
+      );
+    const right = await ask('verify-me-please');
+    assert.deepEqual([right.status, await right.text()], [200, '4711004711']);
+    assert.match(right.headers.get('content-type') ?? '', /^text\/plain/);
+    assert.equal((await ask('wrong')).status, 401);
+  });
+
+  it('without an access token waits in quarantine, and says what to do', async () => {
+    const source = await newSource(organization, { kind: 'facebook' });
+    const { body } = await sendTo(service, source, fixture('facebook-webhook.json'));
+    assert.deepEqual(
+      body.receipts.map(({ outcome }: Body) => outcome),
+      ['quarantined', 'quarantined'],
+    );
+    const [item] = (await organization.api.get('/v1/quarantine')).body.data;
+    assert.equal(item.reason, 'details_needed');
+    assert.match(item.detail, /access_token/);
+  });
+
+  it('with an access token is fetched by the worker, with the time of its arrival', async () => {
+    service.taskContext.environment.THROUGHLINE_FACEBOOK_URL = graph.url;
+    const verification = { access_token: 'EAAG-page-token' };
+    const source = await newSource(organization, { kind: 'facebook', verification });
+    const { body } = await sendTo(service, source, fixture('facebook-webhook.json'));
+    assert.equal(body.receipts[0].outcome, 'pending');
+    const settled = await eventually(async () => {
+      const found = await receipts(source);
+      return found.every(({ outcome }) => outcome !== 'pending') && found;
+    });
+    const byOutcome = new Map(settled.map((one) => [one.outcome, one]));
+    assert.equal(byOutcome.get('quarantined')?.reason, 'fetch_failed');
+    const lead = firstOf(await leads());
+    assert.deepEqual(
+      [lead.name, lead.phone, lead.source_ref, lead.lead_id],
+      ['Fay Book', '+14155550139', '800000000123', byOutcome.get('captured')?.lead_id],
+    );
+    assert.equal(lead.created_at, byOutcome.get('captured')?.received_at);
+    assert(graph.asked.every((one) => one.startsWith('Bearer EAAG-page-token /v23.0/8000')));
+  });
+});

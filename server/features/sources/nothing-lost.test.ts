@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import { almost, hostile } from '../../testing/fuzz/hostile-values.ts';
+import { type Random, randomOf } from '../../testing/fuzz/random.ts';
+import { type Body, newSource, sendTo } from '../../testing/source-stand.ts';
+import { SOURCE_KINDS } from './schemas.ts';
+
+/** Words that adapters look for, so that random payloads get far. */
+const WORDS = [
+  ...['name', 'phone', 'email', 'customer', 'data', 'request', 'event', 'eventType', 'lead_id'],
+  ...['user_column_data', 'column_id', 'string_value', 'EMAIL', 'field_data', 'values', 'entry'],
+  ...[
+    'changes',
+    'value',
+    'leadgen_id',
+    'contactDetails',
+    'leadOid',
+    'negotiationID',
+    'resource_id',
+  ],
+  ...['interview', 'question', 'answer', 'metadata', '__proto__', 'constructor', 'form_data', 'id'],
+];
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom('+14155550134', 'a@b.co', '\u0000', '\ud800', 'x'.repeat(20_000), ...WORDS),
+);
+const { tree } = fc.letrec((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    text,
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('tree'), { maxLength: 5 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...WORDS), fc.string({ maxLength: 60 })), tie('tree'), {
+      maxKeys: 8,
+    }),
+  ),
+}));
+const bytes = fc.oneof(
+  { weight: 4, arbitrary: tree.map((value) => Buffer.from(JSON.stringify(value) ?? 'null')) },
+  fc.uint8Array({ maxLength: 2_000 }).map((all) => Buffer.from(all)),
+  text.map((all) => Buffer.from(`From: a <${all}>\r\nSubject: ${all}\r\n\r\nPhone: ${all}`)),
+  text.map((all) => Buffer.from(`name=${encodeURIComponent(all.toWellFormed())}&phone=4155550134`)),
+);
+const types = fc.constantFrom(
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'message/rfc822',
+  'text/plain',
+  'application/octet-stream',
+);
+
+describe('what a source accepts', () => {
+  const service = sharedService({ rateLimit: 1_000_000 });
+  const organization = shared(() => service.newOrganization());
+
+  it('is kept also if it is nested deeply, or has thousands of fields', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    for (const kind of SOURCE_KINDS) {
+      const source = await newSource(organization, { kind });
+      const sent: [string, string][] = [
+        [`{"entry":[{"changes":[${deep},1]}]}`, 'application/json'],
+        [`[{"a":${deep}},{}]`, 'application/json'],
+        ['a=1&'.repeat(60_000), 'application/x-www-form-urlencoded'],
+        [`From: ${'<'.repeat(100_000)}\n\n${'<div>'.repeat(30_000)}`, 'message/rfc822'],
+      ];
+      for (const [body, type] of sent) {
+        const { status } = await sendTo(service, source, body, { type });
+        assert.equal(status, 200, `${kind} ${type}`);
+      }
+      const { rows } = await service.owner.query(
+        'select count(*)::int as n from source_receipts where source_id = (select source_id from sources where source_key = $1)',
+        [source.source_key],
+      );
+      assert.equal(rows[0].n, 4);
+    }
+  });
+
+  for (const kind of SOURCE_KINDS) {
+    it(`of the kind ${kind} becomes a lead or waits for a person, whatever it is`, async () => {
+      const secret = 'proves-it-is-known';
+      const source = await newSource(organization, {
+        kind,
+        default_service: 'ac_repair',
+        verification: { secret, header: 'x-proof' },
+      });
+      await fc.assert(
+        fc.asyncProperty(bytes, types, async (sent, type) => {
+          const headers = { 'x-proof': secret };
+          const { status, body } = await sendTo(service, source, sent, { type, headers });
+          assert.equal(status, 200, JSON.stringify(body));
+        }),
+        { numRuns: 60 },
+      );
+      await assertAllKept(source, 60);
+    });
+  }
+
+  it('becomes a lead or waits for a person, if it is almost what a maker sends', async () => {
+    const secret = 'proves-it-is-known';
+    const files = new URL('./adapters/testdata/', import.meta.url);
+    const samples = readdirSync(files).map((name) => ({
+      bytes: readFileSync(new URL(name, files)),
+      type: name.endsWith('.eml') ? 'message/rfc822' : 'application/json',
+    }));
+    for (const kind of SOURCE_KINDS) {
+      const source = await newSource(organization, {
+        kind,
+        default_service: 'ac_repair',
+        verification: { secret, header: 'x-proof' },
+      });
+      for (let index = 0; index < MUTATED; index += TOGETHER) {
+        await Promise.all(
+          Array.from({ length: TOGETHER }, async (_, at) => {
+            const random = randomOf(SOURCE_KINDS.indexOf(kind), index + at);
+            const { bytes: original, type } = random.pick(samples);
+            const sent = mutated(original, random);
+            const headers = { 'x-proof': secret };
+            const wrongType = random.chance(0.15) ? random.pick(TYPES) : type;
+            const { status } = await sendTo(service, source, sent, { type: wrongType, headers });
+            assert.equal(status, 200, `${kind} ${wrongType} ${sent.toString('latin1')}`);
+          }),
+        );
+      }
+      await assertAllKept(source, MUTATED);
+    }
+  });
+
+  async function assertAllKept(source: Body, count: number): Promise<void> {
+    const { rows } = await service.owner.query<Body>(
+      `select r.outcome, sum(r.deliveries)::int as sent,
+                count(*) filter (where r.lead_id is not null and l.lead_id is null)::int as lost,
+                count(*) filter (where r.payload is null and r.outcome <> 'ignored')::int as empty
+         from source_receipts r
+         left join leads l on l.organization_id = r.organization_id and l.lead_id = r.lead_id
+         where r.source_id = (select source_id from sources where source_key = $1) group by r.outcome`,
+      [source.source_key],
+    );
+    const sent = rows.reduce((sum, row) => sum + row.sent, 0);
+    assert(sent >= count, `only ${sent} of ${count} have a receipt`);
+    for (const { outcome, lost, empty } of rows) {
+      assert(['captured', 'quarantined', 'ignored'].includes(outcome), outcome);
+      assert.deepEqual([lost, empty], [0, 0]);
+    }
+  }
+});
+
+/** Of each kind. */
+const MUTATED = 160;
+const TOGETHER = 20;
+const TYPES = [
+  'application/json; charset=utf-16',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'message/rfc822',
+  'text/plain;;',
+];
+
+/** One thing is wrong: a value, a byte, the end, or the encoding. */
+function mutated(bytes: Buffer, random: Random): Buffer {
+  const text = bytes.toString('utf8');
+  const isJson = text.trimStart().startsWith('{');
+  const at = random.between(0, bytes.length - 1);
+  const inserting = (...inserted: number[]) =>
+    Buffer.concat([bytes.subarray(0, at), Buffer.from(inserted), bytes.subarray(at + 1)]);
+  return random.one([
+    () => (isJson ? Buffer.from(deepMutated(JSON.parse(text), random)) : inserting(0x3c)),
+    () => (isJson ? Buffer.from(deepMutated(JSON.parse(text), random)) : inserting(0x0a, 0x0a)),
+    () => (isJson ? Buffer.from(deepMutated(JSON.parse(text), random)) : inserting(0x3d)),
+    () => inserting(random.between(0, 255)),
+    () => inserting(0),
+    () => inserting(0xc3, 0x28),
+    () => bytes.subarray(0, at),
+    () => Buffer.from(text, 'utf16le'),
+    () => Buffer.from(`\ufeff${text}${text}`),
+  ]);
+}
+
+/** Somewhere below, or at the top. */
+function deepMutated(value: unknown, random: Random): string {
+  if (typeof value !== 'object' || value === null || random.chance(0.3)) {
+    return random.chance(0.5) ? almost(value, random) : hostile(random);
+  }
+  const entries = Object.entries(value);
+  const chosen = random.between(0, Math.max(0, entries.length - 1));
+  const members = entries.map(([name, member], index) => {
+    const json = index === chosen ? deepMutated(member, random) : JSON.stringify(member);
+    return Array.isArray(value) ? json : `${JSON.stringify(name)}:${json}`;
+  });
+  return Array.isArray(value) ? `[${members.join()}]` : `{${members.join()}}`;
+}

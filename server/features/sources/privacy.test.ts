@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { dump, rowsWith } from '../../testing/dump.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { firstOf } from '../../testing/first-of.ts';
+import { fresh, sharedService } from '../../testing/fixtures.ts';
+import { type Body, newSource, sendTo } from '../../testing/source-stand.ts';
+import { applyRetention } from '../privacy/index.ts';
+
+describe('what a source sent', () => {
+  const service = sharedService({ hasWorker: true });
+  const organization = fresh(() => service.newOrganization());
+  const receipts = async (source: Body): Promise<Body[]> =>
+    (await organization.api.get(`/v1/sources/${source.source_id}/receipts`)).body.data;
+
+  it('is erased with the person, also in quarantine, and nothing of others', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    const person = { name: 'Quentin Zorro', phone: '(415) 777-0190', email: 'zorro@example.com' };
+    await sendTo(service, source, { ...person, id: 'zorro@example.com-1', plan: 'zorroplan' });
+    // In quarantine: one that was read, and one that could not be.
+    await sendTo(service, source, { x: { y: { z: { phone: '415-777-0190' } } } });
+    await sendTo(service, source, '{"mail": "ZORRO@example.com"');
+    await sendTo(service, source, { name: 'Another', notes: 'stays' });
+    const lead: Body = firstOf((await organization.api.get('/v1/leads')).body.data);
+    const erasure = await organization.api.post(`/v1/leads/${lead.lead_id}/erase`);
+    assert.equal(erasure.status, 202, JSON.stringify(erasure.body));
+    const { erasure_id } = erasure.body;
+    const done = await eventually(async () => {
+      const { body } = await organization.api.get(`/v1/erasures/${erasure_id}`);
+      return body.status === 'completed' && body;
+    });
+    assert.equal(done.counts.receipts, 3);
+    const after = await dump(service.owner);
+    for (const value of ['zorro', 'Zorro', '777-0190', '4157770190']) {
+      assert.deepEqual(rowsWith(after, value), [], value);
+    }
+    const found = await receipts(source);
+    assert.deepEqual(
+      found.map(({ payload, outcome }) => [outcome, payload === null]),
+      [
+        ['quarantined', false],
+        ['quarantined', true],
+        ['quarantined', true],
+        ['captured', true],
+      ],
+    );
+    // The maker sends it again: a new person.
+    await sendTo(service, source, { ...person, id: 'zorro@example.com-1' });
+    assert.equal((await receipts(source)).length, 5);
+  });
+
+  it('expires as the retention of raw payloads says', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    await sendTo(service, source, { name: 'Kim' });
+    await sendTo(service, source, { phone: '4155550191' });
+    await organization.api.patch('/v1/organization/retention', { raw_payloads_days: 30 });
+    const night = () =>
+      applyRetention.handle(service.taskContext, [
+        {
+          id: 'task',
+          data: { organization_id: toUuid('organization', organization.organizationId) ?? '' },
+          queuedAt: new Date(),
+          signal: new AbortController().signal,
+        },
+      ]);
+    await night();
+    assert((await receipts(source)).every(({ payload }) => payload !== null));
+    service.clock.advance(31 * 24 * 60 * 60 * 1000);
+    await sendTo(service, source, { name: 'Lee' });
+    await night();
+    const found = await receipts(source);
+    assert.deepEqual(
+      found.map(({ payload, fields }) => [payload === null, fields.name ?? null]),
+      [
+        [false, 'Lee'],
+        [true, null],
+        [true, null],
+      ],
+    );
+    const { data } = (await organization.api.get('/v1/events?type=retention.applied')).body;
+    assert.equal(data[0].data.raw_payloads, 2);
+    // It can still be released, with all of its fields.
+    const [, , item] = found;
+    const fields = { phone: '+14155550192', service_needed: 'ac_repair' };
+    const path = `/v1/quarantine/${item.receipt_id}/release`;
+    const released = await organization.api.post(path, { fields });
+    assert.equal(released.status, 200, JSON.stringify(released.body));
+  });
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '../../testing/eventually.ts';
+import { firstOf } from '../../testing/first-of.ts';
+import { fresh, sharedService } from '../../testing/fixtures.ts';
+import { type Body, newSource, sendTo } from '../../testing/source-stand.ts';
+
+const DANA = { id: 'L-1', name: 'Dana', phone: '415 555 0134', service: 'AC repair' };
+
+describe('a source', () => {
+  const service = sharedService();
+  const organization = fresh(() => service.newOrganization());
+  const api = () => organization.api;
+  const leads = async (): Promise<Body[]> => (await api().get('/v1/leads?limit=200')).body.data;
+  const receipts = async (source: Body): Promise<Body[]> =>
+    (await api().get(`/v1/sources/${source.source_id}/receipts?limit=200`)).body.data;
+  const quarantine = async (): Promise<Body[]> => (await api().get('/v1/quarantine')).body.data;
+
+  it('is created with an address, listed, read and changed, with events that do not show its key', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    assert.equal(source.url, `${service.url}/in/${source.source_key}`);
+    assert.equal(source.verification.method, 'none');
+    const path = `/v1/sources/${source.source_id}`;
+    assert.deepEqual((await api().get(path)).body, source);
+    const secret = 'Zt4-secret-9b';
+    const changed = await api().patch(path, { active: false, verification: { secret } });
+    assert.equal(changed.status, 200);
+    assert.equal(changed.body.verification.method, 'header');
+    const [listed] = (await api().get('/v1/sources')).body.data;
+    assert.deepEqual(listed, changed.body);
+    const { data } = (await api().get('/v1/events')).body;
+    const own = data.filter(({ type }: Body) => type.startsWith('source.'));
+    assert.deepEqual(own.map(({ type }: Body) => type).sort(), [
+      'source.created',
+      'source.updated',
+    ]);
+    const log = JSON.stringify(own);
+    assert(!log.includes(source.source_key) && !log.includes(secret));
+    const { rows } = await service.owner.query('select * from sources');
+    assert(!JSON.stringify(rows).includes(secret));
+  });
+
+  it('makes a lead of what arrives, as every capture does', async () => {
+    const source = await newSource(organization, {});
+    const sent = { ...DANA, utm_campaign: 'spring', plan: 'gold' };
+    const { status, body } = await sendTo(service, source, sent);
+    assert.equal(status, 200);
+    assert.equal(body.receipts[0].outcome, 'captured');
+    const [lead] = await leads();
+    assert.deepEqual(
+      [lead.name, lead.phone, lead.source, lead.source_ref, lead.service_needed, lead.status],
+      ['Dana', '+14155550134', 'partner', 'L-1', 'ac_repair', 'qualified'],
+    );
+    assert.deepEqual(lead.metadata, { plan: 'gold' });
+    assert.equal(lead.attribution.campaign, 'spring');
+    const [receipt] = await receipts(source);
+    assert.equal(receipt.lead_id, lead.lead_id);
+    assert.equal(receipt.lifecycle_number, lead.lifecycle_number);
+    assert.deepEqual(JSON.parse(receipt.payload), sent);
+    const { body: whole } = await api().get(`/v1/receipts/${receipt.receipt_id}`);
+    assert.deepEqual(whole, receipt);
+    // The same person again, from another source, is recognized.
+    const other = await newSource(organization, { source: 'other' });
+    await sendTo(service, other, { ...DANA, id: 'X-9' });
+    const [second] = await leads();
+    assert.equal(second.duplicate_of, lead.lead_id);
+  });
+
+  it('makes one lead of the same delivery, however often and at once it arrives', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    const same = await Promise.all(Array.from({ length: 5 }, () => sendTo(service, source, DANA)));
+    for (const { status, body } of same) {
+      assert.equal(status, 200);
+      assert.deepEqual(body.receipts, firstOf(same).body.receipts);
+    }
+    // Without an id, the content counts, and for a day.
+    const form = { name: 'Eve', phone: '4155550155' };
+    const [first, again] = [
+      await sendTo(service, source, form),
+      await sendTo(service, source, form),
+    ];
+    assert.deepEqual(again.body, first.body);
+    assert.equal((await leads()).length, 2);
+    assert.deepEqual((await receipts(source)).map(({ deliveries }) => deliveries).sort(), [2, 5]);
+    service.clock.advance(25 * 60 * 60 * 1000);
+    const later = await sendTo(service, source, form);
+    assert.notDeepEqual(later.body, first.body);
+    assert.equal((await leads()).length, 3);
+  });
+
+  it('counts the same content around midnight once', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    service.clock.set('2027-03-02T23:59:59Z');
+    const first = await sendTo(service, source, { phone: '4155550156' });
+    service.clock.advance(2_000);
+    assert.deepEqual((await sendTo(service, source, { phone: '4155550156' })).body, first.body);
+    assert.equal((await leads()).length, 1);
+  });
+
+  it('puts what cannot become a lead into quarantine, and a release keeps the time of arrival', async () => {
+    service.clock.set('2027-03-01T15:00:00Z');
+    const source = await newSource(organization, {});
+    const { status, body } = await sendTo(service, source, { id: 'Q-1', name: 'Kim' });
+    assert.equal(status, 200);
+    assert.equal(body.receipts[0].outcome, 'quarantined');
+    assert.equal((await leads()).length, 0);
+    const item = firstOf(await quarantine());
+    assert.equal(item.reason, 'contact_channel_missing');
+    assert.deepEqual([item.fields.name, item.lead_id], ['Kim', null]);
+
+    service.clock.advance(90 * 60_000);
+    const path = `/v1/quarantine/${item.receipt_id}`;
+    const missing = await api().post(`${path}/release`, { fields: { phone: 'x' } });
+    assert.equal(missing.status, 422);
+    assert.equal(missing.body.code, 'lead_not_actionable');
+    assert.match(missing.body.errors[0].pointer, /^\/fields\//);
+    const fields = { phone: '+14155550157', service_needed: 'ac_repair' };
+    const released = await api().post(`${path}/release`, { fields });
+    assert.equal(released.status, 200, JSON.stringify(released.body));
+    const lead = firstOf(await leads());
+    assert.equal(released.body.lead_id, lead.lead_id);
+    assert.equal(released.body.lifecycle_number, lead.lifecycle_number);
+    assert.deepEqual(
+      [lead.name, lead.source, lead.source_ref, lead.created_at],
+      ['Kim', 'partner', 'Q-1', '2027-03-01T15:00:00.000Z'],
+    );
+    await api().post(`/v1/leads/${lead.lead_id}/contacted`);
+    const { body: speed } = await api().get(
+      '/v1/reports/speed-to-lead?from=2027-03-01&to=2027-03-01',
+    );
+    assert.match(JSON.stringify(speed.totals ?? speed), /5400/);
+    // Again: the same.
+    const again = await api().post(`${path}/release`, {});
+    assert.deepEqual(again.body, released.body);
+    assert.equal((await leads()).length, 1);
+    assert.deepEqual(await quarantine(), []);
+    // The maker sends it again: nothing more.
+    const repeated = await sendTo(service, source, { id: 'Q-1', name: 'Kim' });
+    assert.equal(repeated.body.receipts[0].outcome, 'released');
+    assert.equal((await leads()).length, 1);
+    const types = (await api().get('/v1/events?limit=200')).body.data.map(({ type }: Body) => type);
+    for (const type of ['quarantine.added', 'quarantine.released', 'lead.created']) {
+      assert.equal(types.filter((one: string) => one === type).length, 1, type);
+    }
+  });
+
+  it('releases once, if two people release at once, and not what was discarded', async () => {
+    const source = await newSource(organization, {});
+    await sendTo(service, source, { name: 'Kim' });
+    await sendTo(service, source, { name: 'Lee' });
+    const [second, first] = await quarantine();
+    const fields = { email: 'kim@example.com', service_needed: 'ac_repair' };
+    const both = await Promise.all([
+      api().post(`/v1/quarantine/${first.receipt_id}/release`, { fields }),
+      api().post(`/v1/quarantine/${first.receipt_id}/release`, { fields }),
+    ]);
+    assert.deepEqual(both[0].body, both[1].body);
+    assert.equal((await leads()).length, 1);
+    const path = `/v1/quarantine/${second.receipt_id}`;
+    const discarded = await api().post(`${path}/discard`, { reason: 'Spam' });
+    assert.deepEqual(
+      [discarded.body.outcome, discarded.body.discard_reason],
+      ['discarded', 'Spam'],
+    );
+    assert.deepEqual((await api().post(`${path}/discard`, { reason: 'x' })).body, discarded.body);
+    const refused = await api().post(`${path}/release`, { fields });
+    assert.deepEqual([refused.status, refused.body.code], [409, 'not_in_quarantine']);
+  });
+
+  it('keeps what no one can read, byte by byte', async () => {
+    const source = await newSource(organization, {});
+    const bytes = Buffer.from([0xff, 0x00, 0xfe, 0x7b]);
+    const { status } = await sendTo(service, source, bytes, { type: 'application/octet-stream' });
+    assert.equal(status, 200);
+    await sendTo(service, source, '{"name": ', {});
+    const [text, binary] = await quarantine();
+    assert.deepEqual([text.reason, text.payload], ['unreadable', '{"name": ']);
+    assert.deepEqual(
+      [binary.payload_encoding, binary.payload],
+      ['base64', bytes.toString('base64')],
+    );
+  });
+
+  it('settles text with a NUL, also with an idempotency key, which stores the response', async () => {
+    const source = await newSource(organization, {});
+    await sendTo(service, source, 'name=Dana\0', { type: 'text/plain' });
+    const [receipt] = await quarantine();
+    assert.equal(Buffer.from(receipt.payload, 'base64').toString(), 'name=Dana\0');
+    const path = `/v1/quarantine/${receipt.receipt_id}/discard`;
+    const options = { headers: { 'idempotency-key': 'nul' } };
+    const first = await api().post(path, { reason: 'Spam' }, options);
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    assert.deepEqual((await api().post(path, { reason: 'Spam' }, options)).body, first.body);
+  });
+
+  it('keeps a phone number that it cannot read in the notes, if there is another way', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    await sendTo(service, source, { phone: 'call me', email: 'ann@example.com', message: 'Hi' });
+    const lead = firstOf(await leads());
+    assert.deepEqual([lead.phone, lead.notes], [null, 'Hi\nPhone: call me']);
+  });
+
+  it('has an address that is unknown, closed, suspended or given too much', async () => {
+    const source = await newSource(organization, {});
+    for (const key of ['0'.repeat(26), 'x', '7m2k9x4c0p8t5w1z6b3d7f2h4j']) {
+      const { status, body } = await sendTo(service, { source_key: key }, DANA);
+      assert.deepEqual([status, body.code], [404, 'not_found']);
+    }
+    const large = await sendTo(service, source, { notes: 'x'.repeat(300_000) });
+    assert.deepEqual([large.status, large.body.code], [413, 'body_too_large']);
+    const wrong = await fetch(`${service.url}/in/${source.source_key}`);
+    assert.equal(wrong.status, 405);
+    const suspend = `/v1/organizations/${organization.organizationId}/suspend`;
+    assert.equal((await service.operator.post(suspend)).status, 200);
+    // An empty body becomes no lead, whether the suspension has arrived already or not.
+    const suspended = await eventually(async () => {
+      const response = await sendTo(service, source, {});
+      return response.status === 403 && response;
+    });
+    assert.equal(suspended.body.code, 'organization_suspended');
+    const resume = `/v1/organizations/${organization.organizationId}/resume`;
+    assert.equal((await service.operator.post(resume)).status, 200);
+    await eventually(async () => (await api().get('/v1/organization')).status === 200);
+    const before = await receipts(source);
+    await api().patch(`/v1/sources/${source.source_id}`, { active: false });
+    const closed = await eventually(async () => {
+      const response = await sendTo(service, source, DANA);
+      return response.status !== 403 && response;
+    });
+    assert.deepEqual([closed.status, closed.body.code], [410, 'address_closed']);
+    assert.deepEqual(await receipts(source), before);
+  });
+
+  it('is not found in another organization', async () => {
+    const source = await newSource(organization, {});
+    await sendTo(service, source, { name: 'Kim' });
+    const item = firstOf(await quarantine());
+    const other = (await service.newOrganization()).api;
+    assert.equal((await other.get(`/v1/sources/${source.source_id}`)).status, 404);
+    assert.equal((await other.get(`/v1/sources/${source.source_id}/receipts`)).status, 404);
+    assert.equal((await other.get(`/v1/receipts/${item.receipt_id}`)).status, 404);
+    const fields = { phone: '+14155550134', service_needed: 'x' };
+    const release = `/v1/quarantine/${item.receipt_id}/release`;
+    assert.equal((await other.post(release, { fields })).status, 404);
+    assert.deepEqual((await other.get('/v1/quarantine')).body.data, []);
+  });
+});
