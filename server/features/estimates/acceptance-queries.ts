@@ -1,0 +1,33 @@
+import { table } from '../../platform/database/table.ts';
+import type { Actor } from '../../platform/events/event.ts';
+
+export interface AcceptanceRow {
+  estimate_id: string;
+  lifecycle_number: string;
+  document: object;
+  document_hash: string;
+  signature_image: Buffer | null;
+  accepted_by: 'user' | 'link';
+  actor: Actor;
+  address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+}
+
+/** The database refuses every change of it. */
+const acceptances = table<AcceptanceRow>('estimate_acceptances', {
+  estimate_id: 'key',
+  lifecycle_number: 'fixed',
+  document: 'fixed_json',
+  document_hash: 'fixed',
+  signature_image: 'fixed',
+  accepted_by: 'fixed',
+  actor: 'fixed_json',
+  address: 'fixed',
+  user_agent: 'fixed',
+  created_at: 'fixed',
+});
+
+export const { find: findAcceptance, findOrNull: findAcceptanceOrNull } =
+  acceptances.byKey('acceptance');
+export const insertAcceptance = acceptances.insert;
