@@ -46,6 +46,25 @@ export async function assertImage(tx: Tx, fileId: string | null, pointer: string
   throw validationFailed([{ pointer, code: 'not_an_image', detail }]);
 }
 
+const MAX_LOGO_BYTES = 2 ** 20;
+
+/** A picture for documents, which are made while a request waits: of a kind that PDF has, and not large. */
+export async function assertLogo(tx: Tx, fileId: string | null, pointer: string): Promise<void> {
+  const { content_type, size_bytes } = await findContent(tx, fileId);
+  const isShown = content_type === 'image/png' || content_type === 'image/jpeg';
+  if (isShown && size_bytes <= MAX_LOGO_BYTES) return;
+  const detail =
+    'A logo must be a PNG or JPEG image of at most 1 MiB. Send the id of another file.';
+  throw validationFailed([{ pointer, code: isShown ? 'too_large' : 'not_an_image', detail }]);
+}
+
+/** All bytes of a small file; null if it is not there, or was erased. */
+export async function findSmallFile(tx: Tx, fileId: string): Promise<Buffer | null> {
+  const bytes = await tx.query<{ bytes: Buffer }>(selectChunks, [tx.organizationId, fileId]);
+  const whole = Buffer.concat(bytes.map((one) => one.bytes));
+  return whole.length === 0 ? null : whole;
+}
+
 /** The same, for a user who may not read every file. */
 export async function assertOwnImage(
   tx: Tx,
@@ -80,6 +99,12 @@ export function toFile(row: FileRow): StoredFile {
 export function toFileWithName(row: FileRow): StoredFileWithName {
   return { ...toFile(row), name: row.name };
 }
+
+/** No more than a logo can have. */
+const selectChunks = statement(
+  'select_chunks_of_small_file',
+  `select bytes from file_chunks where organization_id = $1 and file_id = $2 order by chunk limit 40`,
+);
 
 const selectChunk = statement(
   'select_file_chunk',

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { doneAt } from '../../domain/done-at.ts';
 import { idField } from '../../domain/id-field.ts';
+import { MAX_AMOUNT } from '../../domain/money.ts';
 import { idInput } from '../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
+import { propertyInput } from '../properties/index.ts';
 import {
   currency,
   description,
@@ -18,7 +20,6 @@ import {
   unitAmount,
 } from './field-options.ts';
 import type { Method } from './invoice.ts';
-import { MAX_AMOUNT } from './money.ts';
 
 /** Request bodies of the operations on invoices. */
 
@@ -31,7 +32,10 @@ const LineBody = closedObject('InvoiceLineBody', 'A line of an invoice: an item 
   quantity: Type.Number(quantity),
   unit_amount: Type.Integer(unitAmount),
   tax_rate: Type.Optional(
-    Type.Number({ ...taxRate, description: `${taxRate.description} Default: 0.` }),
+    Type.Number({
+      ...taxRate,
+      description: `${taxRate.description} Default: that of the property, or 0.`,
+    }),
   ),
 });
 export type LineBody = Static<typeof LineBody>;
@@ -59,6 +63,7 @@ export const CreateInvoiceBody = closedObject(
   'The invoice to create.',
   {
     job_id: idField('job', 'Id of the job to invoice.'),
+    property_id: propertyInput,
     currency: Type.Optional(
       Type.String({
         ...currency,
@@ -96,6 +101,7 @@ export const UpdateInvoiceBody = closedObject(
   'UpdateInvoice',
   'The fields of a draft to change. `lines` replaces all lines; fields that you leave out stay unchanged.',
   {
+    property_id: propertyInput,
     due_on: Type.Optional(Type.String(dueOn)),
     lines: Type.Optional(lines),
     notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),

@@ -43,12 +43,17 @@ export function changeInvoice(
   return withPayments(invoice, payments);
 }
 
+/** How an invoice reached the customer. */
+export type Delivered = Pick<InvoiceRow, 'delivery' | 'communication_id'>;
+
+const ISSUED: Delivered = { delivery: 'issued', communication_id: null };
+
 /** Marks a draft as sent. Returns the invoice as shown, and as it is now. */
-export function issueInvoice(tx: Tx, open: OpenInvoice) {
+export function issueInvoice(tx: Tx, open: OpenInvoice, delivered: Delivered = ISSUED) {
   const { total, paid } = open.before;
   const status = statusForPaid(total, paid);
   const isPaid = status === 'paid';
-  const changes = { status, sent_at: tx.now, paid_at: isPaid ? tx.now : null };
+  const changes = { status, ...delivered, sent_at: tx.now, paid_at: isPaid ? tx.now : null };
   const events = isPaid ? [invoiceSent, invoicePaid] : [invoiceSent];
   const shown = changeInvoice(tx, open, changes, ...events);
   return { shown, sent: { ...open, before: { ...open.before, ...changes, updated_at: tx.now } } };
@@ -63,7 +68,7 @@ function withPayments(invoice: Invoice, payments: readonly PaymentRow[]) {
 }
 
 /** An invoice is always read with all of its payments, so their number is limited. */
-const MAX_PAYMENTS = 1_000;
+export const MAX_PAYMENTS = 1_000;
 
 /** Records a payment or refund, and updates the invoice. */
 export function enterPayment(

@@ -13,6 +13,7 @@ import { dueOf, type InvoiceOfJob, openInvoices } from './due.ts';
 import { invoicesOfJobs } from './invoices-of-jobs.ts';
 import { lineErrors } from './lines.ts';
 import { assertWithinBalance, payInvoice } from './pay-invoice.ts';
+import { placeOfInvoice, taxedAt } from './place-of-invoice.ts';
 import { findToday, insertAndReadInvoice } from './queries.ts';
 import { CollectedPayment } from './schemas.ts';
 
@@ -94,9 +95,14 @@ async function createInvoiceFor(
   const amount = due?.amount ?? (invoices.length === 0 ? body.amount : 0);
   if (body.lines === undefined)
     assertWithinBalance({ total: amount, paid: 0, currency }, body.amount);
-  const lines = body.lines ?? [{ description: job.title, quantity: 1, unit_amount: amount }];
+  const { lead_id, property_id } = job;
+  const place = await placeOfInvoice(tx, undefined, property_id, async () => lead_id);
+  // An amount that was agreed or taken includes the tax.
+  const lines = body.lines
+    ? taxedAt(place, body.lines)
+    : [{ description: job.title, quantity: 1, unit_amount: amount }];
   const today = await findToday(tx);
-  const row = newInvoice(tx, job, { currency, due_on: today, lines, notes: null });
+  const row = newInvoice(tx, job, { property_id, currency, due_on: today, lines, notes: null });
   return { before: await insertAndReadInvoice(tx, row, today), payments: [], today };
 }
 

@@ -169,6 +169,7 @@ describe('many invoices by due date', () => {
     jobId: null,
     customerId: null,
     lifecycleNumber: null,
+    number: null,
   };
   for (const [filters, index] of [
     [{}, 'invoices_by_due'],

@@ -9,6 +9,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { type FullJob, findJob } from '../jobs/index.ts';
 import { CreateInvoiceBody, type LineBody } from './body-schemas.ts';
 import { lineErrors, withTotals } from './lines.ts';
+import { placeOfInvoice, taxedAt } from './place-of-invoice.ts';
 import { findToday, type InvoiceRow, insertInvoice } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
@@ -40,10 +41,13 @@ export const createInvoice = mutation({
       findJob(tx, toUuid('job', body.job_id)),
       findToday(tx),
     ]);
+    const { lead_id, property_id } = job;
+    const place = await placeOfInvoice(tx, body.property_id, property_id, async () => lead_id);
     const row = newInvoice(tx, job, {
+      property_id: place.property_id,
       currency: body.currency ?? currencyOf(job),
       due_on: body.due_on ?? daysAfter(today, DEFAULT_DAYS_TO_PAY),
-      lines: body.lines,
+      lines: taxedAt(place, body.lines),
       notes: body.notes ?? null,
     });
     const { invoice, number } = insertInvoice(tx, row, today);
@@ -51,7 +55,8 @@ export const createInvoice = mutation({
   },
 });
 
-interface NewInvoice {
+export interface NewInvoice {
+  property_id: string | null;
   currency: string;
   due_on: string;
   lines: readonly LineBody[];
@@ -76,6 +81,8 @@ export function newInvoice(
     ...withTotals(lines),
     paid: 0,
     payment_count: 0,
+    delivery: null,
+    communication_id: null,
     sent_at: null,
     paid_at: null,
     voided_at: null,

@@ -19,8 +19,13 @@ export const invoiceUpdated = invoiceEvent(
 );
 export const invoiceSent = invoiceEvent(
   'invoice.sent',
-  'An invoice was marked as sent. It cannot be changed any more.',
+  'An invoice was sent: see `delivery`. It cannot be changed any more.',
   (invoice) => `Invoice ${invoice.number} for ${totalOf(invoice)} sent, due on ${invoice.due_on}`,
+);
+export const invoiceResent = invoiceEvent(
+  'invoice.resent',
+  'A sent invoice was sent by another channel too.',
+  (invoice) => `Invoice ${invoice.number} sent again by ${invoice.delivery}`,
 );
 export const invoicePaymentRecorded = invoiceWithPaymentEvent(
   'invoice.payment_recorded',

@@ -45,11 +45,12 @@ export function statementsOf(
 
 /** For lists that are sorted by another column than the id. */
 export function conditionsOf(filters: InvoiceFilters, today: string): Condition[] {
-  const { jobId, customerId, lifecycleNumber, overdue } = filters;
+  const { jobId, customerId, lifecycleNumber, number, overdue } = filters;
   return used([
     { code: 'jb', value: jobId, sql: (id) => `i.job_id = ${id}` },
     { code: 'cu', value: customerId, sql: (id) => `i.customer_id = ${id}` },
     { code: 'nr', value: lifecycleNumber, sql: (number) => `i.lifecycle_number = ${number}` },
+    { code: 'in', value: number, sql: (given) => `i.number = ${given}` },
     { code: 'od', value: overdue === true ? today : null, sql: isOverdueOn },
     {
       code: 'no',

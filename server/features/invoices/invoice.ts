@@ -6,6 +6,10 @@ export type Status = (typeof STATUSES)[number];
 export const METHODS = ['cash', 'card', 'check', 'transfer', 'other'] as const;
 export type Method = (typeof METHODS)[number];
 
+/** Those who report payments by themselves. */
+export const PROVIDER_KINDS = ['stripe'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
 /** Invoices with an open balance. The index `invoices_owed` has the same statuses. */
 export const OWED: readonly Status[] = ['sent', 'partially_paid'];
 

@@ -14,6 +14,7 @@ const ALL: InvoiceFilters = {
   jobId: null,
   customerId: null,
   lifecycleNumber: null,
+  number: null,
 };
 
 describe('the list of many invoices', () => {

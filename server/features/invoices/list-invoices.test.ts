@@ -66,7 +66,7 @@ describe('listInvoices', () => {
       const wanted = numbers.map((number) => `INV-00000${number}`);
       assert.deepEqual(seen, wanted, query);
     }
-    for (const query of ['status=', 'status=open', 'overdue=x', 'number=1', 'cursor=x']) {
+    for (const query of ['status=', 'status=open', 'overdue=x', 'numbers=1', 'cursor=x']) {
       assert.equal((await books.api.get(`/v1/invoices?${query}`)).status, 422, query);
     }
   });

@@ -50,6 +50,13 @@ export const listInvoices = read({
         examples: [true],
       }),
     ),
+    number: Type.Optional(
+      Type.String({
+        maxLength: 30,
+        description: 'Return only the invoice with this number.',
+        examples: ['INV-000042'],
+      }),
+    ),
     job_id: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.id,
@@ -82,6 +89,7 @@ export const listInvoices = read({
       jobId: filterById('job', query.job_id),
       customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
+      number: query.number ?? null,
     };
     const { today, timeZone } = await findCalendar(tx);
     const wanted = { ...filters, ...sentFilters(query, caller, timeZone) };

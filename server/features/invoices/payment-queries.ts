@@ -2,7 +2,7 @@ import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { Method } from './invoice.ts';
+import type { Method, ProviderKind } from './invoice.ts';
 import type { Payment } from './schemas.ts';
 
 export interface PaymentRow {
@@ -15,9 +15,16 @@ export interface PaymentRow {
   note: string | null;
   reason: string | null;
   refund_of: string | null;
+  /** Null for what a person recorded. */
+  provider: ProviderKind | null;
+  /** The provider's id of the payment; for a refund, with the total that was refunded by then. */
+  provider_payment_id: string | null;
   paid_at: Date;
   created_at: Date;
 }
+
+/** What a person recorded. */
+export const BY_HAND = { provider: null, provider_payment_id: null } as const;
 
 /** The database refuses every change of a recorded payment or refund. */
 const payments = table<PaymentRow>('invoice_payments', {
@@ -29,6 +36,8 @@ const payments = table<PaymentRow>('invoice_payments', {
   note: 'fixed',
   reason: 'fixed',
   refund_of: 'fixed',
+  provider: 'fixed',
+  provider_payment_id: 'fixed',
   paid_at: 'fixed',
   created_at: 'fixed',
 });
@@ -42,6 +51,8 @@ export function toPayment(row: PaymentRow): Payment {
     note: row.note,
     reason: row.reason,
     refund_of: toPublicIdOrNull('payment', row.refund_of),
+    provider: row.provider,
+    provider_payment_id: row.provider_payment_id,
     paid_at: row.paid_at.toISOString(),
     created_at: row.created_at.toISOString(),
   };

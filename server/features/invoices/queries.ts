@@ -1,4 +1,4 @@
-import { toPublicId } from '../../domain/ids.ts';
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -14,6 +14,7 @@ export interface InvoiceRow {
   lifecycle_number: string;
   job_id: string;
   customer_id: string;
+  property_id: string | null;
   /** The current name of the customer, and the title of the job. */
   customer_name: string | null;
   job_title: string | null;
@@ -27,6 +28,8 @@ export interface InvoiceRow {
   paid: number;
   payment_count: number;
   notes: string | null;
+  delivery: 'issued' | 'email' | 'sms' | null;
+  communication_id: string | null;
   sent_at: Date | null;
   paid_at: Date | null;
   voided_at: Date | null;
@@ -41,6 +44,7 @@ const invoices = table<InvoiceRow>('invoices', {
   lifecycle_number: 'fixed',
   job_id: 'fixed',
   customer_id: 'fixed',
+  property_id: 'value',
   customer_name: { sql: 'name_of_customer(organization_id, customer_id)' },
   job_title: { sql: 'title_of_job(organization_id, job_id)' },
   status: 'value',
@@ -53,6 +57,8 @@ const invoices = table<InvoiceRow>('invoices', {
   paid: 'value',
   payment_count: 'value',
   notes: 'value',
+  delivery: 'value',
+  communication_id: 'value',
   sent_at: 'value',
   paid_at: 'value',
   voided_at: 'value',
@@ -70,6 +76,7 @@ export function toInvoice(row: InvoiceRow, today: string): Invoice {
     lifecycle_number: row.lifecycle_number,
     job_id: toPublicId('job', row.job_id),
     customer_id: toPublicId('customer', row.customer_id),
+    property_id: toPublicIdOrNull('property', row.property_id),
     customer_name: row.customer_name,
     job_title: row.job_title,
     status: row.status,
@@ -90,6 +97,9 @@ export function toInvoice(row: InvoiceRow, today: string): Invoice {
     paid: row.paid,
     balance: row.total - row.paid,
     notes: row.notes,
+    // Those that were sent before there were messages were only marked.
+    delivery: row.delivery ?? (row.sent_at === null ? null : 'issued'),
+    communication_id: toPublicIdOrNull('communication', row.communication_id),
     sent_at: row.sent_at?.toISOString() ?? null,
     paid_at: row.paid_at?.toISOString() ?? null,
     voided_at: row.voided_at?.toISOString() ?? null,
@@ -130,7 +140,7 @@ export async function findCalendar(tx: Tx): Promise<{ today: string; timeZone: s
 
 const insertRow = statement(
   'insert_invoice',
-  'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as number',
+  'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as number',
 );
 
 function valuesOf(tx: Tx, row: Omit<InvoiceRow, 'number'>): unknown[] {
@@ -149,6 +159,7 @@ function valuesOf(tx: Tx, row: Omit<InvoiceRow, 'number'>): unknown[] {
     row.total,
     row.notes,
     row.created_at,
+    row.property_id,
   ];
 }
 

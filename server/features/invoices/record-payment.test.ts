@@ -70,6 +70,8 @@ describe('payments', () => {
         note: null,
         reason: null,
         refund_of: null,
+        provider: null,
+        provider_payment_id: null,
         paid_at: '2027-02-26T17:00:00.000Z',
         created_at: service.clock.now().toISOString(),
       });

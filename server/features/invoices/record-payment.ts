@@ -5,10 +5,9 @@ import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { CLOCK_SLACK_MS } from '../../platform/ids.ts';
 import { RecordPaymentBody } from './body-schemas.ts';
-import { invoiceVoid, openInvoice, refused } from './change-invoice.ts';
+import { openInvoice } from './change-invoice.ts';
 import { whenAllowed } from './invoice.ts';
-import { payInvoice } from './pay-invoice.ts';
-import type { InvoiceRow } from './queries.ts';
+import { assertPayable, payInvoice } from './pay-invoice.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
 export const recordPayment = mutation({
@@ -46,15 +45,4 @@ function assertPast(tx: Tx, paidAt: Date): void {
   const detail =
     'The field paid_at is in the future. Record the payment after you have received it.';
   throw validationFailed([{ pointer: '/paid_at', code: 'out_of_range', detail }]);
-}
-
-/** A paid invoice has a balance of 0, so `payInvoice` refuses it. */
-function assertPayable(invoice: InvoiceRow): void {
-  if (invoice.status === 'void') throw invoiceVoid(invoice);
-  if (invoice.status !== 'draft') return;
-  throw refused(
-    invoice,
-    'invoice_not_sent',
-    'This invoice is a draft. Mark it as sent with POST /v1/invoices/{id}/send, then record the payment.',
-  );
 }

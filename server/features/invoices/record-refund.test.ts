@@ -26,6 +26,8 @@ describe('refunds and voiding', () => {
         note: null,
         reason: 'Scratched.',
         refund_of: null,
+        provider: null,
+        provider_payment_id: null,
         paid_at: service.clock.now().toISOString(),
         created_at: service.clock.now().toISOString(),
       });

@@ -1,15 +1,13 @@
 import { toUuid } from '../../domain/ids.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
-import { newUuid } from '../../platform/ids.ts';
 import { RecordRefundBody } from './body-schemas.ts';
-import { enterPayment, openInvoice, refused } from './change-invoice.ts';
-import { invoiceRefunded } from './events.ts';
+import { openInvoice, refused } from './change-invoice.ts';
 import { isAllowed, whenAllowed } from './invoice.ts';
-import { type PaymentRow, toPayment } from './payment-queries.ts';
+import { BY_HAND, type PaymentRow } from './payment-queries.ts';
 import type { InvoiceRow } from './queries.ts';
+import { refundInvoice, unrefundedOf } from './refund-invoice.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
 export const recordRefund = mutation({
@@ -30,22 +28,8 @@ export const recordRefund = mutation({
     const unrefunded = refunded === null ? open.before.paid : unrefundedOf(open.payments, refunded);
     assertSomethingPaid(open.before);
     assertWithinPaid(open.before, unrefunded, body.amount);
-    const refund = {
-      invoice_id: params.id,
-      payment_id: newUuid(),
-      amount: -body.amount,
-      method: null,
-      reference: null,
-      note: null,
-      reason: body.reason.trim(),
-      refund_of: refunded?.payment_id ?? null,
-      paid_at: tx.now,
-      created_at: tx.now,
-    };
-    const invoice = enterPayment(tx, open, refund, (after, previous) => [
-      pendingEvent(invoiceRefunded, { ...after, payment: toPayment(refund) }, previous),
-    ]);
-    return { status: 201, body: invoice };
+    const refund = { amount: body.amount, reason: body.reason.trim(), ...BY_HAND };
+    return { status: 201, body: refundInvoice(tx, open, refunded, refund) };
   },
 });
 
@@ -65,13 +49,6 @@ function findPayment(payments: readonly PaymentRow[], publicId: string | null): 
   const payment = payments.find((one) => one.payment_id === id && one.amount > 0);
   if (!payment) throw notFound('payment');
   return payment;
-}
-
-/** The part of a payment that is not refunded yet. */
-function unrefundedOf(payments: readonly PaymentRow[], payment: PaymentRow): number {
-  return payments
-    .filter((one) => one.refund_of === payment.payment_id)
-    .reduce((unrefunded, refund) => unrefunded + refund.amount, payment.amount);
 }
 
 /** Refunds without a payment id also reduce `paid`, so the smaller of the two is the limit. */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { CONTACT_SCOPES } from '../../domain/scopes.ts';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
+import { propertyShown } from '../properties/index.ts';
 import {
   currency,
   description,
@@ -14,7 +15,14 @@ import {
   taxRate,
   unitAmount,
 } from './field-options.ts';
-import { METHODS, type Method, STATUSES, type Status } from './invoice.ts';
+import {
+  METHODS,
+  type Method,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  STATUSES,
+  type Status,
+} from './invoice.ts';
 
 const money = (description: string, example: number) =>
   Type.Integer({
@@ -31,6 +39,18 @@ export const InvoiceLine = field.closedObject('InvoiceLine', 'A line of an invoi
   tax: money('Tax on the amount, rounded', 9_900),
 });
 export type InvoiceLine = Static<typeof InvoiceLine>;
+
+export const providerField = Type.Unsafe<ProviderKind | null>({
+  type: ['string', 'null'],
+  enum: [...PROVIDER_KINDS, null],
+  description: 'Provider that reported it; null if a person recorded it.',
+  examples: ['stripe'],
+});
+
+export const providerPaymentId = field.nullable({
+  description: 'The provider’s own id of it.',
+  examples: ['pi_3PqVexample'],
+});
 
 export const Payment = field.closedObject(
   'Payment',
@@ -55,6 +75,8 @@ export const Payment = field.closedObject(
         'For a refund, id of the refunded payment; null if the refund is not for a single payment.',
       examples: [null],
     }),
+    provider: providerField,
+    provider_payment_id: providerPaymentId,
     paid_at: field.time('When the payment was received or the refund was recorded.'),
     created_at: field.createdAt,
   },
@@ -70,6 +92,7 @@ const invoiceFields = {
   lifecycle_number: field.lifecycleNumber,
   job_id: field.id('job', 'Id of the invoiced job.'),
   customer_id: field.id('customer', 'Id of the customer who pays the invoice.'),
+  property_id: propertyShown,
   customer_name: field.nullable({
     description: 'Current name of the customer.',
     examples: ['Dana Whitfield'],
@@ -100,7 +123,17 @@ const invoiceFields = {
   paid: money('Payments minus refunds', 5_000),
   balance: money('Total minus paid', 124_900),
   notes: field.nullable({ ...notes, examples: [null] }),
-  sent_at: field.nullableTime('When the invoice was marked as sent.'),
+  delivery: Type.Unsafe<'issued' | 'email' | 'sms' | null>({
+    type: ['string', 'null'],
+    enum: ['issued', 'email', 'sms', null],
+    description: 'How it was sent; `issued`: only marked as sent.',
+    examples: ['email'],
+  }),
+  communication_id: field.nullable({
+    description: 'Id of its message.',
+    examples: [null],
+  }),
+  sent_at: field.nullableTime('When the invoice was sent.'),
   paid_at: field.nullableTime(
     'When the last payment of a paid invoice was received; null while there is a balance.',
   ),

@@ -1,12 +1,14 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { findJob } from '../jobs/index.ts';
 import { UpdateInvoiceBody } from './body-schemas.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { dueOnErrors } from './create-invoice.ts';
 import { invoiceUpdated } from './events.ts';
 import { isAllowed, whenAllowed } from './invoice.ts';
 import { lineErrors, withTotals } from './lines.ts';
+import { placeOfInvoice, taxedAt } from './place-of-invoice.ts';
 import { type InvoiceRow, toInvoice } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
@@ -27,10 +29,13 @@ export const updateInvoice = mutation({
     const open = await openInvoice(tx, params.id);
     const { before, today } = open;
     assertDraft(before);
+    const findLeadId = async () => (await findJob(tx, before.job_id)).lead_id;
+    const place = await placeOfInvoice(tx, body.property_id, before.property_id, findLeadId);
     const changes = {
+      property_id: place.property_id,
       due_on: body.due_on ?? before.due_on,
       notes: body.notes === undefined ? before.notes : body.notes,
-      ...(body.lines ? withTotals(body.lines) : {}),
+      ...(body.lines ? withTotals(taxedAt(place, body.lines)) : {}),
     };
     const changed = toInvoice({ ...before, ...changes }, today);
     if (Object.keys(changedFields(toInvoice(before, today), changed)).length === 0) {

@@ -15,12 +15,11 @@ export async function readAssignee(
 }
 
 export function unknownAssignee(): Problem {
-  return validationFailed([
-    {
-      pointer: '/assigned_to',
-      code: 'unknown_user',
-      detail:
-        'The field assigned_to is not the id of an active user of your organization. Send the id of an active user.',
-    },
-  ]);
+  return unknownUser('/assigned_to');
+}
+
+export function unknownUser(pointer: string): Problem {
+  const name = pointer.slice(1).replaceAll('/', '.');
+  const detail = `The field ${name} is not the id of an active user of your organization. Send the id of an active user.`;
+  return validationFailed([{ pointer, code: 'unknown_user', detail }]);
 }

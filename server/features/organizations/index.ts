@@ -1,5 +1,5 @@
 export { assertOwner } from './assert-owner.ts';
-export { readAssignee, unknownAssignee } from './assignee.ts';
+export { readAssignee, unknownAssignee, unknownUser } from './assignee.ts';
 export { bootstrap } from './bootstrap.ts';
 export {
   createOrganization,
@@ -27,6 +27,7 @@ export {
 export {
   findOrganization,
   lockOrganization,
+  type OrganizationRow,
   organizationResource,
 } from './organization-queries.ts';
 export { Organization } from './organization-schemas.ts';

@@ -1,4 +1,4 @@
-import { toPublicId } from '../../domain/ids.ts';
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
 import { foundRow } from '../../platform/database/found-row.ts';
@@ -25,6 +25,12 @@ interface OrganizationSettings extends SchedulingColumns {
   texts_per_number_per_hour: number;
   texts_per_number_per_day: number;
   phone: string | null;
+  /** Null unless documents are to show it. */
+  address: string | null;
+  tax_id: string | null;
+  logo_file_id: string | null;
+  /** How invoices can be paid, for customers. */
+  payment_instructions: string | null;
   language: Language;
   messages_per_person_per_day: number;
   sending_paused_at: Date | null;
@@ -51,6 +57,10 @@ const organizations = table<OrganizationSettings>('organizations', {
   horizon_days: 'value',
   arrival_window_minutes: 'value',
   arrival_window_aligned: 'value',
+  travel_speed_kmh: 'value',
+  travel_base_minutes: 'value',
+  customer_changes_allowed: 'value',
+  customer_changes_until_hours: 'value',
   quiet_allowed_from: 'value',
   quiet_allowed_until: 'value',
   text_countries: 'value',
@@ -59,6 +69,10 @@ const organizations = table<OrganizationSettings>('organizations', {
   texts_per_number_per_hour: 'value',
   texts_per_number_per_day: 'value',
   phone: 'value',
+  address: 'value',
+  tax_id: 'value',
+  logo_file_id: 'value',
+  payment_instructions: 'value',
   language: 'value',
   messages_per_person_per_day: 'value',
   sending_paused_at: 'value',
@@ -75,6 +89,10 @@ export function toOrganization(row: OrganizationRow): Organization {
     country: row.country,
     currency: row.currency,
     phone: row.phone,
+    address: row.address,
+    tax_id: row.tax_id,
+    logo_file_id: toPublicIdOrNull('file', row.logo_file_id),
+    payment_instructions: row.payment_instructions,
     language: row.language,
     qualification_policy: row.qualification_policy,
     working_hours: row.working_hours,

@@ -2,9 +2,13 @@ import Type, { type Static } from 'typebox';
 import { CURRENCY_FORM } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
-import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { requiredText, TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
-import { DEFAULT_MESSAGES_PER_PERSON, DEFAULT_SCHEDULING } from './organization.ts';
+import {
+  DEFAULT_CUSTOMER_CHANGES,
+  DEFAULT_MESSAGES_PER_PERSON,
+  DEFAULT_SCHEDULING,
+} from './organization.ts';
 import { TextLimits, TextLimitsChange } from './text-limits-schema.ts';
 import { tokenSecret } from './token-schemas.ts';
 import { WorkingHoursSchema } from './working-hours-schema.ts';
@@ -86,6 +90,45 @@ const arrivalWindow = Type.Unsafe<{ duration: string; aligned?: boolean } | null
   examples: [null, { duration: 'PT2H', aligned: true }],
 });
 
+const travel = Type.Unsafe<{ speed_kmh: number; base_minutes: number } | null>({
+  ...Type.Object(
+    {
+      speed_kmh: Type.Number({
+        minimum: 1,
+        maximum: 200,
+        description: 'Speed in kilometers per hour, on the direct line.',
+        examples: [40],
+      }),
+      base_minutes: Type.Integer({
+        minimum: 0,
+        maximum: 240,
+        description: 'Minutes that every way takes, such as for parking.',
+        examples: [5],
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  type: ['object', 'null'],
+  description:
+    'How long the way between two visits takes whose coordinates are known; null to not count it.',
+  examples: [null],
+});
+
+const CustomerChanges = field.closedObject(
+  'CustomerChanges',
+  'Whether customers can move and cancel visits with their link.',
+  {
+    allowed: Type.Boolean({ description: 'Whether they can. Default true.', examples: [true] }),
+    until_hours_before: Type.Integer({
+      minimum: 0,
+      maximum: 720,
+      description: 'Until how many hours before the visit. Default 24.',
+      examples: [24],
+    }),
+  },
+  { example: DEFAULT_CUSTOMER_CHANGES },
+);
+
 const Scheduling = Type.Object(
   {
     minimum_notice_minutes: minimumNotice,
@@ -93,12 +136,21 @@ const Scheduling = Type.Object(
     step_minutes: step,
     horizon_days: horizon,
     arrival_window: arrivalWindow,
+    travel,
+    customer_changes: CustomerChanges,
   },
   {
     additionalProperties: false,
     title: 'Scheduling',
     description: 'Rules for offering appointments.',
-    examples: [{ ...DEFAULT_SCHEDULING, arrival_window: null }],
+    examples: [
+      {
+        ...DEFAULT_SCHEDULING,
+        arrival_window: null,
+        travel: null,
+        customer_changes: DEFAULT_CUSTOMER_CHANGES,
+      },
+    ],
   },
 );
 export type Scheduling = Static<typeof Scheduling>;
@@ -110,6 +162,8 @@ export const SchedulingChange = Type.Object(
     step_minutes: Type.Optional(step),
     horizon_days: Type.Optional(horizon),
     arrival_window: Type.Optional(arrivalWindow),
+    travel: Type.Optional(travel),
+    customer_changes: Type.Optional(CustomerChanges),
   },
   {
     additionalProperties: false,
@@ -148,6 +202,24 @@ const phone = field.nullable({
     'Phone number of the company, in E.164. The reply to a HELP names it, and templates can use it.',
   examples: ['+15035550100'],
 });
+const address = field.nullable(
+  textField('address', 'Address of the company, for documents.', '12 Alder St, Portland, OR 97205'),
+);
+const taxId = field.nullable({
+  maxLength: 50,
+  description: 'Tax number of the company, for documents.',
+  examples: ['93-1234567'],
+});
+const logoFileId = field.nullable({
+  maxLength: TEXT_LIMITS.id,
+  description: 'Id of a file with the logo: PNG or JPEG, at most 1 MiB.',
+  examples: [null],
+});
+const paymentInstructions = field.nullable({
+  maxLength: 2000,
+  description: 'How invoices can be paid, for the customer’s page of an invoice.',
+  examples: ['By bank transfer to Alder Heating & Air, account 0042, with the invoice number.'],
+});
 const messagesPerPersonPerDay = Type.Integer({
   minimum: 1,
   maximum: 1000,
@@ -181,6 +253,10 @@ export const UpdateOrganizationBody = field.closedObject(
     quiet_hours: Type.Optional(QuietHoursSchema),
     text_limits: Type.Optional(TextLimitsChange),
     phone: Type.Optional(phone),
+    address: Type.Optional(address),
+    tax_id: Type.Optional(taxId),
+    logo_file_id: Type.Optional(logoFileId),
+    payment_instructions: Type.Optional(paymentInstructions),
     language: Type.Optional(languageField),
     messages_per_person_per_day: Type.Optional(messagesPerPersonPerDay),
   },
@@ -210,6 +286,10 @@ const organizationFields = {
   quiet_hours: QuietHoursSchema,
   text_limits: TextLimits,
   phone,
+  address,
+  tax_id: taxId,
+  logo_file_id: logoFileId,
+  payment_instructions: paymentInstructions,
   language: languageField,
   messages_per_person_per_day: messagesPerPersonPerDay,
   sending_paused_at: field.nullableTime(

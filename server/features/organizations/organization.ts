@@ -11,6 +11,9 @@ export const DEFAULT_SCHEDULING = {
   horizon_days: 365,
 };
 
+/** Customers can move and cancel a visit by themselves until a day before. */
+export const DEFAULT_CUSTOMER_CHANGES = { allowed: true, until_hours_before: 24 };
+
 /** Automatic messages to one person in a day. */
 export const DEFAULT_MESSAGES_PER_PERSON = 6;
 

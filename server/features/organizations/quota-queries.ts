@@ -29,6 +29,7 @@ export async function findQuotas(tx: Tx): Promise<Quotas> {
     file_megabytes: of('file_megabytes'),
     forms: of('forms'),
     playbooks: of('playbooks'),
+    sources: of('sources'),
     templates: of('templates'),
     tokens: of('tokens'),
     users: of('users'),

@@ -30,6 +30,7 @@ const CREATE: Record<string, () => Promise<ApiResponse>> = {
     organization.api.post('/v1/channels', { kind: 'sms_gateway', active: false, settings: SMS }),
   forms: () => organization.api.post('/v1/forms', FORM),
   playbooks: () => organization.api.post('/v1/playbooks', PLAYBOOK),
+  sources: () => organization.api.post('/v1/sources', { name: 'x', kind: 'json', source: 'x' }),
   templates: () =>
     organization.api.post('/v1/templates', { name: fresh(), channel: 'sms', body: 'Hi' }),
   tokens: () => organization.api.post('/v1/tokens', { name: 'Till', scopes: ['leads:read'] }),
@@ -66,6 +67,7 @@ describe('a quota', () => {
       file_megabytes: { limit: 20_000, used: 0 },
       forms: { limit: 200, used: 0 },
       playbooks: { limit: 500, used: 0 },
+      sources: { limit: 200, used: 0 },
       templates: { limit: 1000, used: 0 },
       tokens: { limit: 1000, used: 1 },
       users: { limit: 2000, used: 0 },

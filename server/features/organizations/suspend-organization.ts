@@ -18,7 +18,7 @@ export const suspendOrganization = mutation({
   scopes: ['operator'],
   summary: 'Suspend an organization',
   description:
-    'For operators. Within a second its tokens get 403 `organization_suspended`, its forms and calendar feeds are closed, and its messages, follow-ups, playbooks and webhooks wait. Texts and opt-outs that a gateway reports are still stored. Nothing is lost.',
+    'For operators. Within a second its tokens get 403 `organization_suspended`, its forms, booking pages and calendar feeds are closed, and its messages, follow-ups, playbooks and webhooks wait. Texts and opt-outs that a gateway reports are still stored. Nothing is lost.',
   responses: returns(Organization, 'The organization after the change.'),
   problems: ['own_organization'],
   effect: 'external',

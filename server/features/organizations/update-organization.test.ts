@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
+import { pngBytes, sendBytes } from '../../testing/files.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 
 describe('updateOrganization', () => {
@@ -95,6 +97,8 @@ describe('updateOrganization', () => {
       step_minutes: 5,
       horizon_days: 730,
       arrival_window: null,
+      travel: null,
+      customer_changes: { allowed: true, until_hours_before: 24 },
     });
     assert.deepEqual((await api.get('/v1/organization')).body, second);
     for (const scheduling of [{}, { buffer_minutes: 15 }]) {
@@ -116,6 +120,8 @@ describe('updateOrganization', () => {
       step_minutes: 20,
       horizon_days: 90,
       arrival_window: null,
+      travel: null,
+      customer_changes: { allowed: true, until_hours_before: 24 },
     };
     await Promise.all(
       Object.entries(scheduling).map(([name, value]) =>
@@ -175,5 +181,30 @@ describe('updateOrganization', () => {
       const { body } = await own.api.post('/v1/leads', lead);
       return body.phone === '+442079460958';
     }, 1_000);
+  });
+
+  it('keeps what documents show of the company: address, tax number and logo', async () => {
+    const { api } = await service.newOrganization();
+    const changed = await api.patch('/v1/organization', {
+      address: ' 12 Alder St ',
+      tax_id: '93-1',
+    });
+    assert.deepEqual([changed.body.address, changed.body.tax_id], ['12 Alder St', '93-1']);
+    const cleared = await api.patch('/v1/organization', { address: '', tax_id: null });
+    assert.deepEqual([cleared.body.address, cleared.body.tax_id], [null, null]);
+    const logo = (await sendBytes(api, pngBytes())).body.file_id;
+    const shown = await api.patch('/v1/organization', { logo_file_id: logo });
+    assert.equal(shown.body.logo_file_id, logo);
+    const large = (await sendBytes(api, pngBytes(2 ** 20 + 1))).body.file_id;
+    const document = await sendBytes(api, '%PDF-1.7\n%%EOF\n', { type: 'application/pdf' });
+    for (const [logo_file_id, code] of [
+      [large, 'too_large'],
+      [document.body.file_id, 'not_an_image'],
+    ])
+      assert.deepEqual(fieldErrors(await api.patch('/v1/organization', { logo_file_id })), [
+        `/logo_file_id ${code}`,
+      ]);
+    const none = await api.patch('/v1/organization', { logo_file_id: null });
+    assert.equal(none.body.logo_file_id, null);
   });
 });

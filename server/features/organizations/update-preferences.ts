@@ -25,7 +25,7 @@ export const updatePreferences = mutation({
   scopes: [],
   summary: 'Update your preferences',
   description:
-    'Changes how the console looks for the user of your token, in every browser; `getMe` returns all of it. The event does not show the values.',
+    'Changes how the console looks, such as dark, and the saved views of the user of your token, in every browser; `getMe` returns all of it. The event does not show the values.',
   body: UpdatePreferencesBody,
   responses: returns(Preferences, 'Your preferences after the change.'),
   check: ({ saved_views }) => ({ errors: repeatedNames(saved_views) }),

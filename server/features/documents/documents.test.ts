@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, it } from 'node:test';
+import { SIGNATURE_PNG, sendBytes } from '../../testing/files.ts';
+import { fresh, sharedService } from '../../testing/fixtures.ts';
+import { freshLead } from '../../testing/leads.ts';
+import { pdfPages } from '../../testing/pdf-text.ts';
+import { newTechnician } from '../../testing/technicians.ts';
+
+const LINES = [
+  { description: 'Water heater', quantity: 1.5, unit_amount: 120_000, tax_rate: 8.25 },
+  { description: 'Haul away', quantity: 1, unit_amount: 7_500, optional: true },
+];
+const OFFER = {
+  title: 'Replace the water heater',
+  valid_until: '2027-03-31',
+  options: [
+    { name: 'Standard', lines: LINES.slice(0, 1) },
+    { name: 'Better', recommended: true, lines: LINES },
+  ],
+  deposit: { percent: 30 },
+  terms: 'The rest is due on completion.',
+};
+
+describe('documents', () => {
+  const service = sharedService();
+  const organization = fresh(() => service.newOrganization());
+  const post = async (path: string, body?: object) => {
+    const response = await organization.api.post(path, body);
+    assert(response.status < 300, `${response.status} ${JSON.stringify(response.body)}`);
+    return response.body;
+  };
+  const download = (path: string, token = organization.token) =>
+    fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const pagesOf = async (path: string) => {
+    const response = await download(path);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/pdf');
+    return pdfPages(new Uint8Array(await response.arrayBuffer()));
+  };
+  const estimateOf = async (lead: object = {}, fields: object = {}) => {
+    const { lead_id } = await post('/v1/leads', freshLead({ name: 'Dana Whitfield', ...lead }));
+    return post('/v1/estimates', { lead_id, ...OFFER, ...fields });
+  };
+  const has = (text: string, ...parts: string[]) => {
+    const plain = text.replaceAll(/\s+/g, ' ');
+    for (const part of parts) assert(plain.includes(part), `${part} is missing in: ${plain}`);
+  };
+
+  it('of an estimate has the company, the contact, every option with its lines and totals, and the terms', async () => {
+    const logo = await sendBytes(
+      organization.api,
+      new Uint8Array(Buffer.from(SIGNATURE_PNG, 'base64')),
+    );
+    await organization.api.patch('/v1/organization', {
+      name: 'Alder Heating & Air',
+      address: '12 Alder St\nPortland, OR 97205',
+      tax_id: '93-1234567',
+      phone: '+15035550100',
+      logo_file_id: logo.body.file_id,
+    });
+    const estimate = await estimateOf({ address: '1418 Alder St' });
+    const response = await download(`/v1/estimates/${estimate.estimate_id}/document.pdf`);
+    assert.match(
+      response.headers.get('content-disposition') ?? '',
+      /filename="EST-000001-v1\.pdf"/,
+    );
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const [page = ''] = await pdfPages(bytes);
+    has(page, 'Estimate', 'EST-000001', 'Valid until: March 31, 2027', 'Draft');
+    has(page, 'Alder Heating & Air', '12 Alder St', 'Portland, OR 97205', 'Tax ID: 93-1234567');
+    has(page, 'Dana Whitfield', '1418 Alder St');
+    has(page, 'Replace the water heater: Standard', 'Better (recommended)', 'Haul away (optional)');
+    // 1.5 × 1,200.00, and 8.25 % of it.
+    has(
+      page,
+      '1.5',
+      '$1,200.00',
+      '8.25 %',
+      '$1,800.00',
+      '$148.50',
+      '$1,948.50',
+      'Deposit',
+      '$584.55',
+    );
+    has(page, 'Terms', 'The rest is due on completion.', 'page 1 of 1');
+    assert(Buffer.from(bytes).includes('/Subtype /Image'), 'the logo is missing');
+  });
+
+  it('of an accepted estimate has only what was accepted, who signed it, and the hash', async () => {
+    const estimate = await estimateOf();
+    const path = `/v1/estimates/${estimate.estimate_id}`;
+    await post(`${path}/send`);
+    const signature = { name: 'Dana W.', kind: 'drawn', image: SIGNATURE_PNG };
+    const body = { option: 'Better', optional_lines: [1], signature };
+    const { estimate: accepted } = await post(`${path}/accept`, body);
+    const text = (await pagesOf(`${path}/document.pdf`)).join(' ');
+    has(text, 'Better (Accepted)', 'Haul away', 'Signed by Dana W. on March 1, 2027');
+    has(text, accepted.acceptance.document_hash);
+    assert(!text.includes('Standard'), text);
+  });
+
+  it('of an invoice has its lines, totals and payments, in the language and the form of the contact', async () => {
+    const german = { country: 'DE', currency: 'EUR', time_zone: 'Europe/Berlin' };
+    await organization.api.patch('/v1/organization', german);
+    const lead = freshLead({ name: 'Jürgen Müßig', language: 'de' });
+    const { lead_id } = await post('/v1/leads', lead);
+    const { job_id } = await post('/v1/jobs', { lead_id, title: 'Therme tauschen' });
+    const lines = [{ description: 'Therme', quantity: 1.5, unit_amount: 123_456, tax_rate: 19 }];
+    const invoice = await post('/v1/invoices', {
+      job_id,
+      lines,
+      due_on: '2027-03-31',
+      notes: 'Danke.',
+    });
+    const path = `/v1/invoices/${invoice.invoice_id}`;
+    has((await pagesOf(`${path}/document.pdf`)).join(' '), 'Rechnung', 'Entwurf');
+    await post(`${path}/send`);
+    await post(`${path}/payments`, { amount: 10_000, method: 'cash' });
+    const text = (await pagesOf(`${path}/document.pdf`)).join(' ');
+    has(text, 'Jürgen Müßig', 'Fällig am: 31. März 2027', 'Therme tauschen', '1,5');
+    has(text, '1.234,56 €', '19 %', '1.851,84 €', '351,85 €', 'Gesamt', '2.203,69 €');
+    has(text, 'Bezahlt', '100,00 €', 'Offener Betrag', '2.103,69 €', 'Danke.', 'Seite 1 von 1');
+  });
+
+  it('prints accents, Greek, Cyrillic and Vietnamese as they are, and says what it cannot print', async () => {
+    const name = 'Łukasz Øster-Šimić Ñandú';
+    const description = 'Ελληνικά Привет Đặng Văn 漢字 مرحبا €';
+    const lines = [{ description, quantity: 1, unit_amount: 100 }];
+    const estimate = await estimateOf({ name }, { options: [{ name: 'A', lines }] });
+    const text = (await pagesOf(`/v1/estimates/${estimate.estimate_id}/document.pdf`)).join(' ');
+    has(text, name, 'Ελληνικά Привет Đặng Văn ?? ????? €');
+  });
+
+  it('of many pages repeats the headings, does not stop other requests, and has an end', async () => {
+    const description = 'Ball valve, brass, three quarters of an inch, with a lever '
+      .repeat(8)
+      .slice(0, 480);
+    const lines = Array.from({ length: 100 }, () => ({
+      description,
+      quantity: 1,
+      unit_amount: 100,
+    }));
+    const options = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, lines }));
+    const estimate = await estimateOf({}, { options, terms: 'Word '.repeat(1_900) });
+    const path = `/v1/estimates/${estimate.estimate_id}/document.pdf`;
+    // The thread is started by the first document.
+    await pagesOf(path);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const startedAt = performance.now();
+    const response = await download(path);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const tookMs = performance.now() - startedAt;
+    delay.disable();
+    const pages = await pdfPages(bytes);
+    assert(pages.length > 10, `${pages.length} pages`);
+    has(pages[3] ?? '', 'Description', `page 4 of ${pages.length}`);
+    assert(bytes.length < 2 ** 20, `${bytes.length} bytes`);
+    assert(tookMs < 15_000, `${tookMs} ms`);
+    assert(delay.max / 1e6 < 400, `blocked for ${delay.max / 1e6} ms`);
+    const wide = lines.map((line) => ({ ...line, description: 'W'.repeat(500) }));
+    const all = options.map(({ name }) => ({ name, lines: wide }));
+    const endless = await estimateOf({}, { options: all, terms: 'a\n'.repeat(4_900) });
+    const refused = await download(`/v1/estimates/${endless.estimate_id}/document.pdf`);
+    const problem = (await refused.json()) as { code: string };
+    assert.deepEqual([refused.status, problem.code], [409, 'document_too_long']);
+  });
+
+  it('is refused while too many others wait, and says when to try again', async () => {
+    const lines = Array.from({ length: 100 }, () => ({ ...LINES[0] }));
+    const estimate = await estimateOf({}, { options: [{ name: 'A', lines }] });
+    const path = `/v1/estimates/${estimate.estimate_id}/document.pdf`;
+    const responses = await Promise.all(Array.from({ length: 60 }, () => download(path)));
+    const statuses = responses.map(({ status }) => status);
+    assert(statuses.includes(200) && statuses.includes(503), statuses.join());
+    for (const response of responses.filter(({ status }) => status === 503)) {
+      const problem = (await response.json()) as { code: string };
+      assert.equal(problem.code, 'document_busy');
+      assert.equal(response.headers.get('retry-after'), '5');
+    }
+    await Promise.all(responses.map((response) => response.body?.cancel().catch(() => {})));
+  });
+
+  it('is printed without a logo that cannot be read', async () => {
+    const broken = Buffer.concat([
+      Buffer.from(SIGNATURE_PNG, 'base64').subarray(0, 40),
+      Buffer.alloc(99),
+    ]);
+    const logo = await sendBytes(organization.api, new Uint8Array(broken));
+    await organization.api.patch('/v1/organization', { logo_file_id: logo.body.file_id });
+    const estimate = await estimateOf();
+    has((await pagesOf(`/v1/estimates/${estimate.estimate_id}/document.pdf`)).join(), 'EST-000001');
+  });
+
+  it('is only for those who may see the estimate or the invoice, and the contact', async () => {
+    const estimate = await estimateOf();
+    const path = `/v1/estimates/${estimate.estimate_id}/document.pdf`;
+    const other = await service.newOrganization();
+    assert.equal((await download(path, other.token)).status, 404);
+    const scopes = ['estimates:read'];
+    const { token } = await post('/v1/tokens', { name: 'Figures', scopes });
+    assert.equal((await download(path, token)).status, 403);
+    const rosa = await newTechnician(service, organization, 'Rosa');
+    assert.equal((await rosa.api.get(path)).status, 404);
+  });
+});

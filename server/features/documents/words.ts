@@ -1,0 +1,211 @@
+import type { Language } from '../../domain/languages.ts';
+
+/** The words of documents, in every language of contacts. */
+export interface Words {
+  invoice: string;
+  estimate: string;
+  number: string;
+  version: string;
+  date: string;
+  dueOn: string;
+  validUntil: string;
+  taxId: string;
+  phone: string;
+  description: string;
+  quantity: string;
+  price: string;
+  tax: string;
+  amount: string;
+  subtotal: string;
+  total: string;
+  paid: string;
+  balance: string;
+  deposit: string;
+  optional: string;
+  recommended: string;
+  option: string;
+  notes: string;
+  terms: string;
+  warranty: string;
+  /** {months} is replaced. */
+  warrantyText: string;
+  /** {name} and {date} are replaced. */
+  signedBy: string;
+  draft: string;
+  void: string;
+  accepted: string;
+  /** {number}, {page} and {pages} are replaced. */
+  footer: string;
+}
+
+const en: Words = {
+  invoice: 'Invoice',
+  estimate: 'Estimate',
+  number: 'Number',
+  version: 'Version',
+  date: 'Date',
+  dueOn: 'Due on',
+  validUntil: 'Valid until',
+  taxId: 'Tax ID',
+  phone: 'Phone',
+  description: 'Description',
+  quantity: 'Quantity',
+  price: 'Price',
+  tax: 'Tax',
+  amount: 'Amount',
+  subtotal: 'Subtotal',
+  total: 'Total',
+  paid: 'Paid',
+  balance: 'Balance due',
+  deposit: 'Deposit',
+  optional: 'optional',
+  recommended: 'recommended',
+  option: 'Option',
+  notes: 'Notes',
+  terms: 'Terms',
+  warranty: 'Warranty',
+  warrantyText: '{months} months from completion',
+  signedBy: 'Signed by {name} on {date}',
+  draft: 'Draft',
+  void: 'Void',
+  accepted: 'Accepted',
+  footer: '{number} · page {page} of {pages}',
+};
+
+const es: Words = {
+  invoice: 'Factura',
+  estimate: 'Presupuesto',
+  number: 'Número',
+  version: 'Versión',
+  date: 'Fecha',
+  dueOn: 'Vence el',
+  validUntil: 'Válido hasta',
+  taxId: 'Identificación fiscal',
+  phone: 'Teléfono',
+  description: 'Descripción',
+  quantity: 'Cantidad',
+  price: 'Precio',
+  tax: 'Impuesto',
+  amount: 'Importe',
+  subtotal: 'Subtotal',
+  total: 'Total',
+  paid: 'Pagado',
+  balance: 'Saldo pendiente',
+  deposit: 'Anticipo',
+  optional: 'opcional',
+  recommended: 'recomendado',
+  option: 'Opción',
+  notes: 'Notas',
+  terms: 'Condiciones',
+  warranty: 'Garantía',
+  warrantyText: '{months} meses desde la finalización',
+  signedBy: 'Firmado por {name} el {date}',
+  draft: 'Borrador',
+  void: 'Anulada',
+  accepted: 'Aceptado',
+  footer: '{number} · página {page} de {pages}',
+};
+
+const fr: Words = {
+  invoice: 'Facture',
+  estimate: 'Devis',
+  number: 'Numéro',
+  version: 'Version',
+  date: 'Date',
+  dueOn: 'À payer avant le',
+  validUntil: 'Valable jusqu’au',
+  taxId: 'Numéro fiscal',
+  phone: 'Téléphone',
+  description: 'Description',
+  quantity: 'Quantité',
+  price: 'Prix',
+  tax: 'Taxe',
+  amount: 'Montant',
+  subtotal: 'Sous-total',
+  total: 'Total',
+  paid: 'Payé',
+  balance: 'Reste à payer',
+  deposit: 'Acompte',
+  optional: 'en option',
+  recommended: 'recommandé',
+  option: 'Option',
+  notes: 'Remarques',
+  terms: 'Conditions',
+  warranty: 'Garantie',
+  warrantyText: '{months} mois à partir de la fin des travaux',
+  signedBy: 'Signé par {name} le {date}',
+  draft: 'Brouillon',
+  void: 'Annulée',
+  accepted: 'Accepté',
+  footer: '{number} · page {page} sur {pages}',
+};
+
+const de: Words = {
+  invoice: 'Rechnung',
+  estimate: 'Angebot',
+  number: 'Nummer',
+  version: 'Version',
+  date: 'Datum',
+  dueOn: 'Fällig am',
+  validUntil: 'Gültig bis',
+  taxId: 'Steuernummer',
+  phone: 'Telefon',
+  description: 'Beschreibung',
+  quantity: 'Menge',
+  price: 'Preis',
+  tax: 'Steuer',
+  amount: 'Betrag',
+  subtotal: 'Zwischensumme',
+  total: 'Gesamt',
+  paid: 'Bezahlt',
+  balance: 'Offener Betrag',
+  deposit: 'Anzahlung',
+  optional: 'optional',
+  recommended: 'empfohlen',
+  option: 'Variante',
+  notes: 'Hinweise',
+  terms: 'Bedingungen',
+  warranty: 'Garantie',
+  warrantyText: '{months} Monate ab Fertigstellung',
+  signedBy: 'Unterschrieben von {name} am {date}',
+  draft: 'Entwurf',
+  void: 'Storniert',
+  accepted: 'Angenommen',
+  footer: '{number} · Seite {page} von {pages}',
+};
+
+const pt: Words = {
+  invoice: 'Fatura',
+  estimate: 'Orçamento',
+  number: 'Número',
+  version: 'Versão',
+  date: 'Data',
+  dueOn: 'Vencimento',
+  validUntil: 'Válido até',
+  taxId: 'Número fiscal',
+  phone: 'Telefone',
+  description: 'Descrição',
+  quantity: 'Quantidade',
+  price: 'Preço',
+  tax: 'Imposto',
+  amount: 'Valor',
+  subtotal: 'Subtotal',
+  total: 'Total',
+  paid: 'Pago',
+  balance: 'Saldo a pagar',
+  deposit: 'Sinal',
+  optional: 'opcional',
+  recommended: 'recomendado',
+  option: 'Opção',
+  notes: 'Observações',
+  terms: 'Condições',
+  warranty: 'Garantia',
+  warrantyText: '{months} meses a partir da conclusão',
+  signedBy: 'Assinado por {name} em {date}',
+  draft: 'Rascunho',
+  void: 'Anulada',
+  accepted: 'Aceito',
+  footer: '{number} · página {page} de {pages}',
+};
+
+export const WORDS: Readonly<Record<Language, Words>> = { en, es, fr, de, pt };
