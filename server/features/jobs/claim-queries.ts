@@ -10,6 +10,7 @@ export interface ClaimRow extends RecordRow {
   claim_id: string;
   status: ClaimStatus;
   description: string;
+  equipment_id: string | null;
   resolution: string | null;
   appointment_id: string | null;
   closed_at: Date | null;
@@ -19,6 +20,7 @@ export const claims = table<ClaimRow>('warranty_claims', {
   claim_id: 'key',
   status: 'value',
   description: 'fixed',
+  equipment_id: 'fixed',
   resolution: 'value',
   appointment_id: 'value',
   closed_at: 'value',
@@ -31,6 +33,7 @@ export function toClaim(row: ClaimRow): WarrantyClaim {
     ...toRecord(row),
     status: row.status,
     description: row.description,
+    equipment_id: toPublicIdOrNull('equipment', row.equipment_id),
     resolution: row.resolution,
     appointment_id: toPublicIdOrNull('appointment', row.appointment_id),
     closed_at: row.closed_at?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
+import { equipmentInput, equipmentShown } from '../equipment/index.ts';
 import { ofJob, timestamps } from './fields.ts';
 
 const description = textField(
@@ -19,6 +20,7 @@ export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 export const claimFields = {
   description: Type.String({ ...description, pattern: field.NOT_BLANK }),
+  equipment_id: equipmentInput,
 };
 
 export const CloseWarrantyClaimBody = field.closedObject(
@@ -43,6 +45,7 @@ export const WarrantyClaim = field.closedObject(
       examples: ['open'],
     }),
     description: Type.String(description),
+    equipment_id: equipmentShown,
     resolution: field.nullable({ ...resolution, examples: [null] }),
     appointment_id: field.nullable({
       description: 'Id of the last appointment booked for the claim; null if there is none.',

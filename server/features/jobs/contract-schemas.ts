@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CURRENCY_FORM } from '../../domain/currencies.ts';
-import { textField } from '../../domain/text-limits.ts';
+import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import { nullable, nullableInteger, nullableTime } from '../../platform/http/fields.ts';
 
 const contractFields = {
@@ -36,6 +36,10 @@ const contractFields = {
     ),
   ),
 };
+/** What a job shows can be sent back. */
+const ignored = Type.Optional(
+  nullable({ maxLength: TEXT_LIMITS.id, description: 'Ignored.', examples: [null] }),
+);
 const contractExample = {
   signed_at: '2027-02-26T09:00:00-08:00',
   amount: 245_000,
@@ -52,13 +56,16 @@ export const ContractBody = Type.Unsafe<Static<ReturnType<typeof contractObject>
 export type ContractBody = Static<typeof ContractBody>;
 
 function contractObject() {
-  return Type.Object(contractFields, {
-    additionalProperties: false,
-    title: 'Contract',
-    description:
-      'The contract. It is replaced as a whole: a field that you leave out becomes null.',
-    examples: [contractExample],
-  });
+  return Type.Object(
+    { ...contractFields, estimate_id: ignored, document_hash: ignored },
+    {
+      additionalProperties: false,
+      title: 'Contract',
+      description:
+        'The contract. It is replaced as a whole: a field that you leave out becomes null.',
+      examples: [contractExample],
+    },
+  );
 }
 
 export const Contract = Type.Object(
@@ -73,12 +80,20 @@ export const Contract = Type.Object(
       examples: ['USD'],
     }),
     terms: nullable({ description: 'Other terms of the contract.', examples: [null] }),
+    estimate_id: nullable({
+      description: 'Id of the accepted estimate; null if the contract has none.',
+      examples: [null],
+    }),
+    document_hash: nullable({
+      description: 'SHA-256 of what was signed: see verifyEstimate.',
+      examples: [null],
+    }),
   },
   {
     additionalProperties: false,
     title: 'Contract',
     description: 'The contract; null if all of its fields are empty.',
-    examples: [contractExample],
+    examples: [{ ...contractExample, estimate_id: null, document_hash: null }],
   },
 );
 export type Contract = Static<typeof Contract>;

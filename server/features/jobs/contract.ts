@@ -1,4 +1,5 @@
 import { currencyErrors } from '../../domain/currencies.ts';
+import { toPublicIdOrNull } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -23,7 +24,10 @@ export function contractErrors(body: Record<string, unknown>): FieldError[] {
 }
 
 /** All columns are null if the contract is null or left out. An amount without a currency is in the organization's. */
-export async function contractColumns(tx: Tx, contract: ContractBody | undefined) {
+export async function contractColumns(
+  tx: Tx,
+  contract: ContractBody | undefined,
+): Promise<ContractColumns> {
   const signedAt = contract?.signed_at ?? null;
   const amount = contract?.amount ?? null;
   const currency = contract?.currency ?? null;
@@ -36,14 +40,27 @@ export async function contractColumns(tx: Tx, contract: ContractBody | undefined
   };
 }
 
-type ContractColumns = Awaited<ReturnType<typeof contractColumns>>;
+export interface ContractColumns {
+  contract_signed_at: Date | null;
+  contract_amount: number | null;
+  contract_currency: string | null;
+  contract_terms: string | null;
+}
 
-export function contractOf(row: ContractColumns): Contract | null {
+/** What the contract of an estimate has besides. */
+export interface SignedColumns {
+  contract_estimate_id: string | null;
+  contract_document_hash: string | null;
+}
+
+export function contractOf(row: ContractColumns & SignedColumns): Contract | null {
   const contract = {
     signed_at: row.contract_signed_at?.toISOString() ?? null,
     amount: row.contract_amount,
     currency: row.contract_currency,
     terms: row.contract_terms,
+    estimate_id: toPublicIdOrNull('estimate', row.contract_estimate_id),
+    document_hash: row.contract_document_hash,
   };
   return Object.values(contract).every((value) => value === null) ? null : contract;
 }

@@ -39,11 +39,13 @@ describe('createJob', () => {
       title: 'Replace the water heater',
       service: 'water_heater_replacement',
       status: 'contracted',
-      contract: CONTRACT,
+      contract: { ...CONTRACT, estimate_id: null, document_hash: null },
       warranty_months: 24,
       warranty_starts_on: null,
       warranty_ends_on: null,
       assigned_to,
+      property_id: null,
+      equipment_id: null,
       pause_reason: null,
       cancel_reason: null,
       checklist: [],
@@ -80,6 +82,8 @@ describe('createJob', () => {
       amount: null,
       currency: null,
       terms: 'As discussed',
+      estimate_id: null,
+      document_hash: null,
     });
   });
 

@@ -5,6 +5,7 @@ import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { readEquipmentOf } from '../equipment/index.ts';
 import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
 import { claimFields, WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimOpened } from './events.ts';
@@ -50,12 +51,15 @@ export const createWarrantyClaim = mutation({
     const job = await lockJob(tx, params.id);
     assertInWarranty(job);
     const visit = visitOf(body);
+    const machine = await readEquipmentOf(tx, body.equipment_id, job.lead_id);
     const row: ClaimRow = {
       claim_id: newUuid(),
       job_id: job.job_id,
       lifecycle_number: job.lifecycle_number,
       status: 'open',
       description: body.description,
+      equipment_id:
+        body.equipment_id === undefined ? job.equipment_id : (machine?.equipment_id ?? null),
       resolution: null,
       appointment_id:
         visit && (await bookVisitOfJob(tx, job.job_id, { type: CLAIM_VISIT_TYPE, ...visit })),

@@ -3,7 +3,7 @@ export { checkChecklistItem, createChecklistItem, uncheckChecklistItem } from '.
 export { listClaimRows, toClaim } from './claim-queries.ts';
 export { closeWarrantyClaim } from './close-warranty-claim.ts';
 export { countJobs } from './count-jobs.ts';
-export { createJob } from './create-job.ts';
+export { type Buyer, createJob, sellJob } from './create-job.ts';
 export { createJobAttachment } from './create-job-attachment.ts';
 export { createJobNote } from './create-job-note.ts';
 export { createWarrantyClaim } from './create-warranty-claim.ts';
@@ -13,6 +13,7 @@ export { expireWarranties, expireWarranty } from './expire-warranty.task.ts';
 export { indexJobsOfCustomer } from './find-keys.ts';
 export { getJob } from './get-job.ts';
 export { getWarrantyClaim } from './get-warranty-claim.ts';
+export { historyOfEquipment } from './history-of-equipment.ts';
 export { type FullJob, toJob } from './job-row.ts';
 export { cancelJob, closeJob, completeJob, pauseJob, resumeJob, startJob } from './job-steps.ts';
 export { listJobAttachments } from './list-job-attachments.ts';

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import { closedObject, NOT_BLANK, nullable } from '../../platform/http/fields.ts';
+import { equipmentInput } from '../equipment/index.ts';
+import { propertyInput } from '../properties/index.ts';
 import { ContractBody } from './contract-schemas.ts';
 import { assignedTo, itemTitle, service, title, warrantyMonths } from './fields.ts';
 
@@ -41,6 +43,8 @@ export const CreateJobBody = closedObject(
       }),
     ),
     assigned_to: Type.Optional(nullable(assignedTo)),
+    property_id: propertyInput,
+    equipment_id: equipmentInput,
   },
   {
     oneOf: ['customer_id', 'lead_id'],
@@ -64,6 +68,8 @@ export const UpdateJobBody = closedObject(
     contract: Type.Optional(ContractBody),
     warranty_months: Type.Optional(Type.Integer(warrantyMonths)),
     assigned_to: Type.Optional(nullable(assignedTo)),
+    property_id: propertyInput,
+    equipment_id: equipmentInput,
   },
   {
     example: {

@@ -19,11 +19,16 @@ export interface JobRow {
   contract_amount: number | null;
   contract_currency: string | null;
   contract_terms: string | null;
+  /** The estimate that was accepted, and the hash of what was signed; null for other contracts. */
+  contract_estimate_id: string | null;
+  contract_document_hash: string | null;
   warranty_months: number;
   /** Calendar dates, such as 2027-03-01. */
   warranty_starts_on: string | null;
   warranty_ends_on: string | null;
   assigned_to: string | null;
+  property_id: string | null;
+  equipment_id: string | null;
   pause_reason: string | null;
   cancel_reason: string | null;
   scheduled_at: Date | null;
@@ -79,10 +84,14 @@ export const jobs = table<JobRow>(
     contract_amount: 'value',
     contract_currency: 'value',
     contract_terms: 'value',
+    contract_estimate_id: 'fixed',
+    contract_document_hash: 'fixed',
     warranty_months: 'value',
     warranty_starts_on: 'value',
     warranty_ends_on: 'value',
     assigned_to: 'value',
+    property_id: 'value',
+    equipment_id: 'value',
     pause_reason: 'value',
     cancel_reason: 'value',
     scheduled_at: 'value',
@@ -114,6 +123,8 @@ export function toJob(row: FullJob): Job {
     warranty_starts_on: row.warranty_starts_on,
     warranty_ends_on: row.warranty_ends_on,
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    property_id: toPublicIdOrNull('property', row.property_id),
+    equipment_id: toPublicIdOrNull('equipment', row.equipment_id),
     pause_reason: row.pause_reason,
     cancel_reason: row.cancel_reason,
     checklist: row.checklist.map((item) => ({

@@ -70,7 +70,7 @@ export function lockJob(tx: Tx, jobId: string): Promise<FullJob> {
 
 const shareRow = statement(
   'share_job',
-  `select j.job_id, j.lead_id, j.status,
+  `select j.job_id, j.lead_id, j.service, j.property_id, j.status,
      exists (
        select from warranty_claims c
        where c.organization_id = $1 and c.job_id = $2 and c.status = 'open'
@@ -85,9 +85,11 @@ const shareRow = statement(
 export async function keepJobOpen(
   tx: Tx,
   jobId: string | null,
-): Promise<Pick<JobRow, 'job_id' | 'lead_id'>> {
+): Promise<Pick<JobRow, 'job_id' | 'lead_id' | 'service' | 'property_id'>> {
   const row = await foundRow<
-    Pick<JobRow, 'job_id' | 'lead_id' | 'status'> & { is_claimed: boolean }
+    Pick<JobRow, 'job_id' | 'lead_id' | 'service' | 'property_id' | 'status'> & {
+      is_claimed: boolean;
+    }
   >(tx.query(shareRow, [tx.organizationId, jobId]), 'job');
   if (!FINAL_STATUSES.includes(row.status) || row.is_claimed) return row;
   throw conflict(

@@ -89,6 +89,46 @@ describe('the appointments of a job', () => {
     assert.equal((await appointmentsOf(job.job_id)).length, 1);
   });
 
+  it('span several days, all or nothing', async () => {
+    const day = (date: number) => `2027-03-0${date}T09:00:00-08:00`;
+    const job = await shop.sold();
+    const visits = [2, 3, 4].map((date) => ({
+      starts_at: day(date),
+      duration_minutes: 480,
+      assigned_to: rosa,
+    }));
+    const blocker = await shop.sold();
+    await shop.take(blocker.job_id, 'schedule', { starts_at: day(3), assigned_to: rosa });
+    const refused = await shop.take(job.job_id, 'schedule', { visits });
+    assert.deepEqual([refused.status, refused.body.code], [409, 'slot_taken']);
+    assert.equal(refused.body.errors[0].pointer, '/visits/1');
+    assert.equal(refused.body.alternatives.length, 3);
+    assert.deepEqual(await appointmentsOf(job.job_id), []);
+    assert.equal((await shop.read(job.job_id)).status, 'contracted');
+    const ana = await shop.newUser({ name: 'Ana' });
+    const free = visits.map((visit) => ({ ...visit, assigned_to: ana }));
+    const { status, body } = await shop.take(job.job_id, 'schedule', { visits: free });
+    assert.deepEqual([status, body.status], [200, 'scheduled'], JSON.stringify(body));
+    assert.equal((await appointmentsOf(job.job_id)).length, 3);
+    const more = { visits: [{ starts_at: day(5), assigned_to: ana }] };
+    assert.equal((await shop.take(job.job_id, 'schedule', more)).status, 200);
+    assert.equal((await appointmentsOf(job.job_id)).length, 4);
+    const twice = { visits: [more.visits[0], more.visits[0]] };
+    const again = await shop.take(job.job_id, 'schedule', twice);
+    assert.deepEqual([again.status, again.body.errors[0].pointer], [409, '/visits/0']);
+  });
+
+  it('are given one by one or as a list', async () => {
+    const job = await shop.sold();
+    const visits = [{ starts_at: TUESDAY_9 }, { duration_minutes: 60 }];
+    const { status, body } = await shop.take(job.job_id, 'schedule', {
+      visits,
+      starts_at: TUESDAY_9,
+    });
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    assert.deepEqual([status, pointers.toSorted()], [422, ['/visits', '/visits/1/starts_at']]);
+  });
+
   it('are not required to schedule a job', async () => {
     const job = await shop.sold();
     const { status, body } = await shop.take(job.job_id, 'schedule', { team_id: null });

@@ -1,15 +1,19 @@
 import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { jobScheduled } from './events.ts';
+import { toJob } from './job-row.ts';
+import { lockJob } from './queries.ts';
 import { describeStep, type StepSpec, takeStep } from './take-step.ts';
-import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
+import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf } from './visit.ts';
+import { bookVisitsOfJob, scheduleRefusals, visitsErrors, visitsField } from './visits.ts';
 
 const ScheduleJobBody = closedObject(
   'ScheduleJob',
-  'The appointment to book. Leave the body empty to schedule the job without booking one.',
-  jobVisitFields,
+  'The appointment to book, or several as `visits`. Leave the body empty to schedule the job without booking one.',
+  { ...jobVisitFields, visits: visitsField },
   {
     example: {
       starts_at: '2027-03-03T09:00:00-08:00',
@@ -26,7 +30,7 @@ const SCHEDULE: StepSpec = {
   summary: 'Schedule a job',
   problems: ['job_scheduled', ...BOOKING_PROBLEMS, 'person_erased'],
   description:
-    'Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. To book more appointments, use `POST /v1/appointments` with `job_id`.',
+    'Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. With `visits`, several are booked, all or nothing, also for a job that is `scheduled` or `in_progress`. To book more later, use `POST /v1/appointments` with `job_id`.',
 };
 
 export const scheduleJob = mutation({
@@ -34,14 +38,20 @@ export const scheduleJob = mutation({
   params: { id: 'job' },
   body: ScheduleJobBody,
   isBodyOptional: true,
-  check: (body) => ({ errors: jobVisitErrors(body) }),
-  refusals: visitRefusals,
+  check: (body) => ({ errors: [...jobVisitErrors(body), ...visitsErrors(body)] }),
+  refusals: scheduleRefusals,
   async run(tx, { params, body }) {
     const visit = visitOf(body);
+    const { visits = [] } = body;
+    if (visits.length > 0 && (await isUnderWay(tx, params.id))) {
+      await bookVisitsOfJob(tx, params.id, visits);
+      return { status: 200, body: toJob(await lockJob(tx, params.id)) };
+    }
     let isStepTaken = false;
     const job = await takeStep(tx, params.id, SCHEDULE, async () => {
       isStepTaken = true;
       if (visit !== null) await bookVisitOfJob(tx, params.id, visit);
+      if (visits.length > 0) await bookVisitsOfJob(tx, params.id, visits);
       return {};
     });
     // With a 200 the caller would believe that the second appointment was booked.
@@ -54,3 +64,9 @@ export const scheduleJob = mutation({
     return { status: 200, body: job };
   },
 });
+
+/** Then no step is taken, and visits are added. */
+async function isUnderWay(tx: Tx, jobId: string): Promise<boolean> {
+  const { status } = await lockJob(tx, jobId);
+  return status === 'scheduled' || status === 'in_progress';
+}

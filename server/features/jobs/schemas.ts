@@ -3,6 +3,8 @@ import { nextVisit } from '../../domain/overview-schemas.ts';
 import { CONTACT_SCOPES } from '../../domain/scopes.ts';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
+import { equipmentShown } from '../equipment/index.ts';
+import { propertyShown } from '../properties/index.ts';
 import { Contract } from './contract-schemas.ts';
 import {
   assignedTo,
@@ -65,6 +67,8 @@ export const Job = field.closedObject(
       examples: [null],
     }),
     assigned_to: field.nullable(assignedTo),
+    property_id: propertyShown,
+    equipment_id: equipmentShown,
     pause_reason: field.nullable({ description: 'Why the job is paused.', examples: [null] }),
     cancel_reason: field.nullable({ description: 'Why the job was canceled.', examples: [null] }),
     checklist: Type.Array(ChecklistItem, {

@@ -19,7 +19,8 @@ describe('updateJob', () => {
     };
     const { status, body } = await update(job.job_id, changes);
     assert.equal(status, 200);
-    const contract = { signed_at: null, amount: 1, currency: 'EUR', terms: null };
+    const unsigned = { estimate_id: null, document_hash: null };
+    const contract = { signed_at: null, amount: 1, currency: 'EUR', terms: null, ...unsigned };
     const updated_at = service.clock.now().toISOString();
     assert.deepEqual(body, { ...job, ...changes, contract, updated_at });
     const event = await shop.lastEvent(job);

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { findCustomer } from '../customers/index.ts';
+import { readPlaceOf } from '../equipment/index.ts';
 import { readAssignee } from '../organizations/index.ts';
 import { changeJob } from './change-job.ts';
-import { contractColumns, contractErrors } from './contract.ts';
+import { contractColumns, contractErrors, contractOf } from './contract.ts';
 import { jobAssigned, jobUpdated } from './events.ts';
 import { addJobKeys } from './find-keys.ts';
 import { UpdateJobBody } from './job-bodies.ts';
@@ -25,7 +27,7 @@ export const updateJob = mutation({
     'Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`.',
   body: UpdateJobBody,
   responses: returns(Job, 'The changed job.'),
-  problems: ['warranty_enrolled', 'person_erased'],
+  problems: ['warranty_enrolled', 'contract_signed', 'person_erased'],
   check: (body) => ({ errors: contractErrors(body) }),
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
@@ -39,8 +41,10 @@ export const updateJob = mutation({
         body.assigned_to === undefined
           ? before.assigned_to
           : await readAssignee(tx, body.assigned_to),
+      ...(await readPlaceOf(tx, body, before.lead_id, before)),
     };
     assertWarrantyUnchanged(before, after);
+    assertSignedUnchanged(before, after);
     const changed = Object.keys(changedFields(before, after));
     if (changed.length === 0) return { status: 200, body: toJob(before) };
     if (changed.includes('title')) {
@@ -53,6 +57,16 @@ export const updateJob = mutation({
     return { status: 200, body: changeJob(tx, before, after, ...types) };
   },
 });
+
+/** The database refuses it too. */
+function assertSignedUnchanged(before: FullJob, after: FullJob): void {
+  if (before.contract_document_hash === null) return;
+  if (isDeepStrictEqual(contractOf(before), contractOf(after))) return;
+  throw conflict(
+    'contract_signed',
+    'The customer signed this contract, so it cannot be changed. Leave out contract, or agree on another estimate.',
+  );
+}
 
 function assertWarrantyUnchanged(before: FullJob, after: FullJob): void {
   if (before.enrolled_at === null || before.warranty_months === after.warranty_months) return;

@@ -5,9 +5,10 @@ import type { FieldError } from '../../platform/errors.ts';
 import { nullable } from '../../platform/http/fields.ts';
 import {
   type Booking,
-  bookingRefused,
   bookVisit,
-  readBooking,
+  describeBooking,
+  placeRefusals,
+  readBookingAt,
   visitErrors,
   visitFields,
 } from '../calendar/index.ts';
@@ -58,12 +59,12 @@ export function jobVisitErrors(body: Record<string, unknown>): FieldError[] {
 /** Locks the job before the lead and the calendars, in the same order as every other booking for a job. */
 export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Promise<string> {
   const job = await keepJobOpen(tx, jobId);
-  const target = { isOfCustomer: true, leadId: job.lead_id, jobId };
-  const { row } = await bookVisit(tx, target, readBooking(visit));
+  const { lead_id: leadId, service, property_id: propertyId } = job;
+  const target = { isOfCustomer: true, leadId, jobId, service, propertyId };
+  const { row } = await bookVisit(tx, target, await readBookingAt(tx, visit, target));
   return row.appointment_id;
 }
 
-export const visitRefusals = {
-  appointment_no_overlap: (tx: Tx, { body }: { body: VisitBody }) =>
-    bookingRefused(tx, visitOf(body) ?? {}),
-};
+export const visitRefusals = placeRefusals((tx, { body }: { body: VisitBody }) =>
+  describeBooking(tx, visitOf(body) ?? {}),
+);

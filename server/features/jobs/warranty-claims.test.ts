@@ -30,6 +30,7 @@ describe('warranty claims', () => {
       lifecycle_number: job.lifecycle_number,
       status: 'open',
       description: CLAIM.description,
+      equipment_id: null,
       resolution: null,
       appointment_id: null,
       closed_at: null,
