@@ -50,7 +50,7 @@ describe('playbooks', () => {
     assert.deepEqual(body, { ...first, enabled: false, name: 'Faster', updated_at });
     const { data } = (await api.get('/v1/playbooks')).body;
     assert.deepEqual(data[0], body);
-    assert.equal(data.length, 10);
+    assert.equal(data.length, 11);
     const { in_flight: _, in_flight_by_version: __, ...state } = first;
     const [created] = await eventsOf('playbook.created');
     assert.deepEqual(created.data, state);
@@ -207,8 +207,8 @@ describe('playbooks', () => {
     assert.equal(archived.archived_at, service.clock.now().toISOString());
     service.clock.advance(1_000);
     assert.deepEqual((await api.patch(path, { archived: true })).body, archived);
-    assert.equal((await api.get('/v1/playbooks')).body.data.length, 9);
-    assert.equal((await api.get('/v1/playbooks?include_archived=true')).body.data.length, 10);
+    assert.equal((await api.get('/v1/playbooks')).body.data.length, 10);
+    assert.equal((await api.get('/v1/playbooks?include_archived=true')).body.data.length, 11);
     for (const change of [{ enabled: true }, { enabled: true, archived: true }]) {
       assert.equal((await api.patch(path, change)).body.code, 'playbook_archived');
     }
@@ -219,7 +219,7 @@ describe('playbooks', () => {
       enabled.map((one: ApiResponse['body']) => one.playbook_id),
       [playbook_id],
     );
-    assert.equal((await api.get('/v1/playbooks?enabled=false')).body.data.length, 9);
+    assert.equal((await api.get('/v1/playbooks?enabled=false')).body.data.length, 10);
     assert.equal((await api.delete(path)).status, 405);
   });
 

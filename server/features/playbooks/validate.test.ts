@@ -192,6 +192,7 @@ describe('the ready playbooks', () => {
   const rest = {
     organization: { name: 'Alder Heating & Air' },
     job: { title: 'Replace the boiler', warranty_ends_on: '2028-02-29' },
+    invoice: { number: 'INV-000042', due_on: '2027-03-31' },
     now: new Date(0),
   };
   const visit = {
@@ -212,7 +213,7 @@ describe('the ready playbooks', () => {
     },
   ];
 
-  it('are these nine', () => {
+  it('are these ten', () => {
     assert.deepEqual(
       READY_PLAYBOOKS.map(({ key }) => key),
       [
@@ -225,6 +226,7 @@ describe('the ready playbooks', () => {
         'no_show_recovery',
         'review_after_completion',
         'warranty_enrollment',
+        'invoice_reminder',
       ],
     );
   });

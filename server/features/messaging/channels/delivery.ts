@@ -17,6 +17,15 @@ export interface Message {
   unsubscribeUrl: string | null;
   /** When it is no longer of use, so that a gateway does not keep it for a phone that is off. */
   expiresAt: Date | null;
+  /** Of an email. */
+  attachment: Attachment | null;
+}
+
+/** A file that an email brings. */
+export interface Attachment {
+  name: string;
+  contentType: string;
+  bytes: Buffer;
 }
 
 /** The id that the mail server or gateway gave the message, if it returned one. */

@@ -19,6 +19,7 @@ const MESSAGE = {
   body: 'We come at nine.',
   unsubscribeUrl: null,
   expiresAt: null,
+  attachment: null,
 };
 
 describe('TLS to a mail server', () => {

@@ -6,7 +6,7 @@ import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outb
 import { accepted, type NotAccepted, notAccepted } from '../../../platform/outbound/outcome.ts';
 import { visibleText } from '../../../platform/visible-text.ts';
 import type { SmtpSettings } from './channel.ts';
-import type { DeliveryContext, Message, Outcome } from './delivery.ts';
+import type { Attachment, DeliveryContext, Message, Outcome } from './delivery.ts';
 
 const CONNECT_MS = 10_000;
 /** A server that sends a few bytes now and then never times out, so the total time has a limit: this many timeouts. */
@@ -61,7 +61,7 @@ export async function sendMail(
 
 async function composeMail(
   settings: SmtpSettings,
-  { reference, to, subject, body, unsubscribeUrl }: Message,
+  { reference, to, subject, body, unsubscribeUrl, attachment }: Message,
 ): Promise<Buffer> {
   const { from_address: address, from_name: name } = settings;
   const { default: MailComposer } = await composer();
@@ -71,6 +71,7 @@ async function composeMail(
     // A name with controls that reverse text would make a mail say something else.
     subject: visibleText(subject ?? ''),
     text: visibleText(body),
+    attachments: attachment === null ? [] : [toMailAttachment(attachment)],
     // The same for every attempt, so that a mail program can detect a duplicate.
     messageId: `<${reference}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers:
@@ -83,6 +84,10 @@ async function composeMail(
   })
     .compile()
     .build();
+}
+
+function toMailAttachment({ name, contentType, bytes }: Attachment) {
+  return { filename: name, contentType, content: bytes };
 }
 
 async function connectionTo(

@@ -1,10 +1,12 @@
 import { isMark } from '../../../domain/erased.ts';
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { withLinkKeys } from '../../links/index.ts';
 import { type Message, senderOf } from '../channels/delivery.ts';
 import { type ChannelRow, findActiveChannel, findChannel } from '../channels/queries.ts';
 import { findBlocks } from './blocks.ts';
 import { CHANNEL_KIND, isMarketing, type MessageRow, reasonNotToSend } from './message.ts';
+import { findMessageDocument, type MessageDocument } from './message-documents.ts';
 import { nextContactTime } from './next-contact-time.ts';
 import { saveCommunication } from './queries.ts';
 import { findRecipient } from './recipients.ts';
@@ -15,6 +17,8 @@ export interface Attempt {
   row: MessageRow;
   channel: ChannelRow;
   message: Message;
+  /** To be printed and attached; null for most messages. */
+  document: MessageDocument | null;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -38,9 +42,14 @@ export async function startAttempt(
     handed_over_at: null,
     updated_at: tx.now,
   };
-  const unsubscribeUrl = await findUnsubscribeUrl(tx, row.communication_id);
+  const [unsubscribeUrl, document, body] = await Promise.all([
+    findUnsubscribeUrl(tx, row.communication_id),
+    row.channel === 'email' ? findMessageDocument(tx, row.communication_id) : null,
+    withLinkKeys(tx, row.communication_id, row.body),
+  ]);
   saveCommunication(tx, started);
-  return { row: started, channel, message: toMessage(started, unsubscribeUrl) };
+  const message = { ...toMessage(started, unsubscribeUrl), body };
+  return { row: started, channel, message, document };
 }
 
 /** A test uses the tested channel, even if it is not active. */
@@ -80,5 +89,6 @@ function toMessage(row: MessageRow, unsubscribeUrl: string | null): Message {
     body: row.body,
     unsubscribeUrl,
     expiresAt: row.expires_at,
+    attachment: null,
   };
 }

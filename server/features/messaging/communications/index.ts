@@ -1,5 +1,5 @@
 export { findBlocks } from './blocks.ts';
-export type { MessageContent } from './contents.ts';
+export { linksIn, type MessageContent } from './contents.ts';
 export * as communicationEvents from './events.ts';
 export { isExpired, readExpiry } from './expiry.ts';
 export { getCommunication } from './get-communication.ts';
@@ -10,14 +10,18 @@ export { addressesOfLifecycles, cancelQueuedMessages } from './messages-of-perso
 export { nextContactTime } from './next-contact-time.ts';
 export { previewTemplate } from './preview-template.ts';
 export { toCommunication } from './queries.ts';
-export { queueMessage } from './queue-message.ts';
+export { baseUrlOf, queueMessage } from './queue-message.ts';
 export { findRecipient, isNotToBeContacted, type Recipient } from './recipients.ts';
 export { recordInboundTranscript } from './record.ts';
 export { retryCommunication } from './retry-communication.ts';
 export { Communication, expiresAt } from './schemas.ts';
-export { sendCommunication } from './send-communication.task.ts';
+export {
+  type PrintDocument,
+  sendCommunication,
+  sendCommunicationWith,
+} from './send-communication.task.ts';
 export { sendMessage } from './send-message.ts';
 export { isSendingPaused } from './sending-switch.ts';
 export { testChannel } from './test-channel.ts';
-export { findTopics } from './topics.ts';
+export { findLinks, findTopics } from './topics.ts';
 export { withdrawMessages } from './withdraw-messages.ts';

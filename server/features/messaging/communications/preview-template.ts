@@ -64,7 +64,7 @@ export const previewTemplate = read({
   body: PreviewTemplateBody,
   responses: returns(TemplatePreview, 'The rendered message.'),
   problems: ['evaluation_busy'],
-  async run(tx, { body, caller }) {
+  async run(tx, { body, caller, baseUrl }) {
     const errors = await errorsOf(body, tx.organizationId);
     if (errors.length > 0) throw validationFailed(errors);
     const { channel, subject = null, translations = {} } = body;
@@ -73,7 +73,8 @@ export const previewTemplate = read({
     assertMeets(caller, reads, 'The template shows data of other resources.', '/body');
     const recipient = await findRecipient(tx, await leadIdOf(tx, body));
     const use = { subject: null, variables: body.variables ?? {}, about: {} };
-    const rendered = await renderTemplate(tx, template, use, recipient, '/body');
+    const place = { pointer: '/body', linksTo: async () => baseUrl };
+    const { links: _, ...rendered } = await renderTemplate(tx, template, use, recipient, place);
     return { ...rendered, language: recipient.language };
   },
 });

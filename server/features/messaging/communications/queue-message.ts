@@ -4,11 +4,13 @@ import type { Purpose } from '../../../domain/purpose.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
+import { insertMessageLinks } from '../../links/index.ts';
 import { findActiveChannel } from '../channels/queries.ts';
 import { type MessageContent, renderMessage } from './contents.ts';
 import { communicationNotSent, communicationQueued } from './events.ts';
 import { insertCommunication } from './insert-communication.ts';
 import { CHANNEL_KIND, type MessageRow } from './message.ts';
+import { insertMessageDocument, type MessageDocument } from './message-documents.ts';
 import {
   type CommunicationRow,
   findByMessageKey,
@@ -36,6 +38,8 @@ export interface MessageToQueue {
   expiresAt: Date | null;
   /** Public URL of the service; null for the URL stored with the channel. */
   baseUrl: string | null;
+  /** What an email has attached. */
+  document?: MessageDocument | null;
 }
 
 /**
@@ -51,12 +55,17 @@ export async function queueMessage(
   const before = message.key === null ? null : await findByMessageKeyOrNull(tx, message.key);
   if (before !== null) return before;
   const recipient = await findRecipient(tx, leadId);
-  const to = message.to ?? addressOf(recipient, message.channel);
-  const { purpose, ...contents } = await renderMessage(
+  const own = ownAddress(recipient, message.channel);
+  const to = message.to ?? own ?? refuseWithoutAddress(message.channel);
+  // Links are for the contact only, and lead to nothing without an address of the service.
+  const baseUrl = async () => message.baseUrl ?? (await baseUrlOf(tx, message.channel));
+  const linksTo = to === own ? baseUrl : null;
+  const { purpose, links, ...contents } = await renderMessage(
     tx,
     message.channel,
     message.content,
     recipient,
+    linksTo,
   );
   const row: MessageRow = {
     ...newCommunication(tx, recipient),
@@ -69,7 +78,19 @@ export async function queueMessage(
     expires_at: message.expiresAt,
     ...contents,
   };
-  return queue(tx, row, message.baseUrl);
+  const { document = null } = message;
+  if (document !== null) {
+    insertMessageDocument(tx, { communication_id: row.communication_id, ...document });
+  }
+  const queued = await queue(tx, row, message.baseUrl);
+  // Another message with this key may have been queued first, which has its own.
+  if (queued.communication_id === row.communication_id) insertMessageLinks(tx, row, links);
+  return queued;
+}
+
+/** The address of the service for automatic messages: that of their channel, as for unsubscribing. */
+export async function baseUrlOf(tx: Tx, channel: SentBy): Promise<string> {
+  return (await findActiveChannel(tx, CHANNEL_KIND[channel]))?.base_url ?? '';
 }
 
 /** Without a channel the message is `not_sent` at once. */
@@ -106,9 +127,11 @@ export async function insertQueued(
   return row;
 }
 
-function addressOf(recipient: Recipient, channel: SentBy): string {
-  const own = channel === 'sms' ? recipient.phone : recipient.email;
-  if (own !== null) return own;
+function ownAddress({ phone, email }: Recipient, channel: SentBy): string | null {
+  return channel === 'sms' ? phone : email;
+}
+
+function refuseWithoutAddress(channel: SentBy): never {
   const what = channel === 'sms' ? 'phone number' : 'email address';
   const detail = `The contact has no ${what}. Send one in the field to, or add it to the lead.`;
   throw validationFailed([{ pointer: '/to', code: 'required', detail }]);

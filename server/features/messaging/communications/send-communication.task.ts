@@ -1,8 +1,9 @@
+import type { Database } from '../../../platform/database/database.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task, TaskContext } from '../../../platform/tasks/task.ts';
-import { deliver, isSafeToRepeat } from '../channels/delivery.ts';
+import { type Attachment, deliver, isSafeToRepeat } from '../channels/delivery.ts';
 import { findChannel } from '../channels/queries.ts';
 import {
   type Attempt,
@@ -20,6 +21,7 @@ import {
 } from './events.ts';
 import { isExpired } from './expiry.ts';
 import { isMessage } from './message.ts';
+import type { MessageDocument } from './message-documents.ts';
 import { type CommunicationRow, lockCommunication, markHandedOver } from './queries.ts';
 import { isSendingPaused, waitIfPaused } from './sending-switch.ts';
 import { MAX_ATTEMPTS, settleAttempt } from './settle-attempt.ts';
@@ -46,16 +48,30 @@ const MAX_CONCURRENT_PER_CHANNEL = 4;
  * it; `handed_over_at` is saved just before that moment. Otherwise it is unknown whether the server accepted the
  * email, so its status becomes `unknown` and a user decides.
  */
-export const sendCommunication: Task<SendTask> = {
-  name: 'send-communication',
-  description: 'Sends a text or email through the organization’s channel.',
-  retryLimit: 10,
-  concurrency: MAX_CONCURRENT,
-  perGroup: MAX_CONCURRENT_PER_CHANNEL,
-  async handle(context, tasks) {
-    for (const task of tasks) await send(context, task);
-  },
-};
+export function sendCommunicationWith(print: PrintDocument): Task<SendTask> {
+  return {
+    name: 'send-communication',
+    description: 'Sends a text or email through the organization’s channel.',
+    retryLimit: 10,
+    concurrency: MAX_CONCURRENT,
+    perGroup: MAX_CONCURRENT_PER_CHANNEL,
+    async handle(context, tasks) {
+      for (const task of tasks) await send(context, task, print);
+    },
+  };
+}
+
+/** Prints a document of the organization, such as an invoice: features above this one know how. */
+export type PrintDocument = (
+  database: Database,
+  organizationId: string,
+  document: MessageDocument,
+) => Promise<Attachment>;
+
+/** For messages without documents, and as the name of the queue. */
+export const sendCommunication = sendCommunicationWith(() => {
+  throw new Error('Nothing prints documents here');
+});
 
 /** Queues the task in the same transaction that makes the message due. */
 export function enqueueSend(
@@ -69,6 +85,7 @@ export function enqueueSend(
 async function send(
   { database, outbound, secrets }: TaskContext,
   { id: taskId, data }: QueuedTask<SendTask>,
+  print: PrintDocument,
 ): Promise<void> {
   const organizationId = data.organization_id;
   const options = { organizationId, actor: SENDING };
@@ -76,7 +93,10 @@ async function send(
     prepareAttempt(tx, data.communication_id, taskId),
   );
   if (attempt === null) return;
-  const { row, channel, message } = attempt;
+  const { row, channel, document } = attempt;
+  // Before the server is called: if it cannot be printed, the task is tried again.
+  const attachment = document && (await print(database, organizationId, document));
+  const message = { ...attempt.message, attachment };
   const outcome = await deliver(channel, message, {
     organizationId,
     outbound,

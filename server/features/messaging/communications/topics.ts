@@ -1,10 +1,11 @@
 import { writtenAmount } from '../../../domain/currencies.ts';
-import { toPublicId } from '../../../domain/ids.ts';
+import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import { localTime } from '../../../domain/local-time.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { readMergedLifecycles } from '../../leads/index.ts';
+import { addressWithoutKey, type LinkTarget } from '../../links/index.ts';
 import type { TemplateData } from '../templates/variables.ts';
 
 /** Ids of the appointment, job and invoice of a message. Undefined: use the current one. Null: the given id is not valid. */
@@ -15,6 +16,12 @@ export interface About {
 }
 
 type TopicId = string | null | undefined;
+
+/** Where links lead, and whose they are. */
+export interface LinksFor {
+  baseUrl: string;
+  lifecycleNumber: string;
+}
 
 type Topics = Pick<TemplateData, 'appointment' | 'job' | 'invoice'>;
 
@@ -42,6 +49,41 @@ export async function findTopics(tx: Tx, leadId: string, about: About): Promise<
     ...(job && { job }),
     ...(invoice && { invoice }),
   };
+}
+
+const selectEstimate = statement(
+  'select_estimate_of_message',
+  `select estimate_id from estimates
+   where organization_id = $1 and lifecycle_number = any ($2)
+     and status not in ('draft', 'superseded', 'declined', 'expired')
+   order by estimate_id desc limit 1`,
+);
+
+/** The links that a template can have: to its appointment and invoice, and to the newest estimate. */
+export async function findLinks(
+  tx: Tx,
+  leadId: string,
+  { appointment, invoice }: Topics,
+  { baseUrl, lifecycleNumber }: LinksFor,
+): Promise<{ links: Record<string, string>; targets: LinkTarget[] }> {
+  const members = await readMergedLifecycles(tx, leadId);
+  const numbers = members.map((member) => member.lifecycle_number);
+  const values = [tx.organizationId, numbers];
+  const [estimate] = await tx.query<{ estimate_id: string }>(selectEstimate, values);
+  const found = [
+    ['visit', uuidOf('appointment', appointment?.appointment_id)],
+    ['estimate', estimate?.estimate_id ?? null],
+    ['invoice', uuidOf('invoice', invoice?.invoice_id)],
+  ] as const;
+  const targets = found.flatMap(([purpose, target_id]): LinkTarget[] =>
+    target_id === null ? [] : [{ purpose, target_id, lifecycle_number: lifecycleNumber }],
+  );
+  const links = targets.map((target) => [target.purpose, addressWithoutKey(baseUrl, target)]);
+  return { links: Object.fromEntries(links), targets };
+}
+
+function uuidOf(kind: 'appointment' | 'invoice', publicId: unknown): string | null {
+  return typeof publicId === 'string' ? toUuid(kind, publicId) : null;
 }
 
 function notOfContact(what: string, id: TopicId, found: object | null): FieldError[] {

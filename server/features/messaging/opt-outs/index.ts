@@ -1,3 +1,4 @@
+export { changeConsent } from './change-consent.ts';
 export { createOptOut } from './create-opt-out.ts';
 export { hashAddresses, sealedErasureKeys } from './erased-addresses.ts';
 export * as optOutEvents from './events.ts';

@@ -40,6 +40,7 @@ export const VARIABLES = {
     'balance_text',
     'due_on',
   ],
+  links: ['visit', 'estimate', 'invoice'],
 } as const;
 
 /** Values that the caller sends with the message. */
@@ -69,7 +70,9 @@ export function knownFields(data: TemplateData): TemplateData {
   for (const root of Object.keys(VARIABLES).filter(isRoot)) {
     const fields = data[root];
     if (fields === undefined) continue;
-    known[root] = Object.fromEntries(VARIABLES[root].map((name) => [name, fields[name] ?? null]));
+    // A link without what it opens is missing, and not empty.
+    const names = VARIABLES[root].filter((name) => root !== 'links' || name in fields);
+    known[root] = Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   }
   return known;
 }

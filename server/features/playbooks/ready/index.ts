@@ -1,4 +1,5 @@
 import { estimateFollowUp } from './estimate-follow-up.ts';
+import { invoiceReminder } from './invoice-reminder.ts';
 import { noShowRecovery } from './no-show-recovery.ts';
 import { onTheWay } from './on-the-way.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
@@ -20,4 +21,5 @@ export const READY_PLAYBOOKS: readonly ReadyPlaybook[] = [
   noShowRecovery,
   reviewAfterCompletion,
   warrantyEnrollment,
+  invoiceReminder,
 ];

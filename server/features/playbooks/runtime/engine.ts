@@ -3,6 +3,7 @@ import { NIL_UUID } from '../../../platform/ids.ts';
 import { DueLoop } from '../../../platform/tasks/due-loop.ts';
 import type { Engine } from '../../../platform/tasks/engine.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
+import { PLAYBOOKS_FOLLOWER } from '../follow.ts';
 import { BATCH_SIZE, batchClaims, splitEvenly } from './batch-claims.ts';
 import { reportLateRuns } from './late-runs.ts';
 import { later } from './run.ts';
@@ -55,7 +56,13 @@ export const playbookEngine: Engine = {
       rows.kick();
       requests.kick();
     };
-    const unlisten = context.announcements.listen({ announced: kick, reconnected: kick });
+    const unlisten = context.announcements.listen({
+      // Every organization that has had a run is followed: the events of the others cannot make one due.
+      announced: (announced) => {
+        if (announced.some(({ followers }) => followers.includes(PLAYBOOKS_FOLLOWER))) kick();
+      },
+      reconnected: kick,
+    });
     const watch = setInterval(() => {
       reportLateRuns(context).catch((error) =>
         context.log.error({ err: error }, 'could not check for late runs; retrying soon'),

@@ -269,4 +269,38 @@ describe('an enabled ready playbook', () => {
       assert.equal((await sent())[0].purpose, 'service');
     });
   });
+
+  it('reminds of an overdue invoice twice and then asks for a call, and is silent once it is paid', async () => {
+    const playbook = await enable('invoice_reminder');
+    const lead = await newLead();
+    const { job_id } = (
+      await office.api.post('/v1/jobs', { lead_id: lead.lead_id, title: 'Heater' })
+    ).body;
+    const lines = [{ description: 'Heater', quantity: 1, unit_amount: 100_00 }];
+    const sent = async () => {
+      const invoice = { job_id, lines, due_on: '2027-03-05' };
+      const { invoice_id } = (await office.api.post('/v1/invoices', invoice)).body;
+      const { body } = await office.api.post(`/v1/invoices/${invoice_id}/send`);
+      assert.equal(body.delivery, 'sms');
+      return body;
+    };
+    const invoice = await sent();
+    const { run_id } = await playbooks.theRunOf(playbook);
+    assert.match((await texts(1))[0]!, /^Hi Dana, your invoice INV-000001 from Alder.*\$100\.00/);
+    await waitsAt(run_id, 'due');
+    service.clock.set('2027-03-05T18:00:00.000Z');
+    await waitsAt(run_id, 'three_days');
+    service.clock.advance(3 * DAY);
+    assert.match((await texts(2))[1]!, /reminder that invoice INV-000001 was due on March 5/);
+    await waitsAt(run_id, 'week');
+    const payment = { amount: invoice.balance, method: 'card' };
+    const paid = await office.api.post(`/v1/invoices/${invoice.invoice_id}/payments`, payment);
+    assert.equal(paid.status, 201);
+    service.clock.advance(7 * DAY);
+    await waitsAt(run_id, 'another_week');
+    service.clock.advance(7 * DAY);
+    await playbooks.until(run_id, 'completed');
+    assert.equal((await texts(2)).length, 2);
+    assert.deepEqual(await openTasks(lead), []);
+  });
 });

@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import { toUuid } from '../../../domain/ids.ts';
 import { idInput } from '../../../domain/reference-fields.ts';
+import { DEFAULT_VISIT_MINUTES } from '../../../domain/visit-length.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import {
   bookVisit,
   type CalendarOwners,
   lockCalendars,
+  NO_NEED,
   openSlots,
   readCalendars,
   toAppointment,
@@ -13,6 +15,7 @@ import {
 } from '../../calendar/index.ts';
 import { keepJobOpen } from '../../jobs/index.ts';
 import { lockLead } from '../../leads/index.ts';
+import { findServiceRules, type ServiceRules } from '../../services/index.ts';
 import type { RunRow } from '../runtime/queries.ts';
 import { checkAssignee } from './checks.ts';
 import { type Assignee, CLOSED, code, ONE_ASSIGNEE } from './fields.ts';
@@ -22,7 +25,6 @@ import { leadOf } from './subject.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const DEFAULT_DURATION_MINUTES = 60;
 const DEFAULT_WITHIN_DAYS = 14;
 
 interface Options {
@@ -47,8 +49,8 @@ export const bookNextAvailable = step({
           Type.Integer({
             minimum: 5,
             maximum: 1_440,
-            description: `Length of the appointment in minutes. Default ${DEFAULT_DURATION_MINUTES}.`,
-            examples: [DEFAULT_DURATION_MINUTES],
+            description: `Length of the appointment in minutes. Default: that of the service, otherwise ${DEFAULT_VISIT_MINUTES}.`,
+            examples: [DEFAULT_VISIT_MINUTES],
           }),
         ),
         type: code(
@@ -63,7 +65,10 @@ export const bookNextAvailable = step({
             examples: [DEFAULT_WITHIN_DAYS],
           }),
         ),
-        service: code('Skill that the appointment needs.', 'water_heater_repair'),
+        service: code(
+          'Code of the service. Its definition sets the length, the skills and the buffer.',
+          'water_heater_repair',
+        ),
       },
       { ...CLOSED, ...ONE_ASSIGNEE },
     ),
@@ -71,7 +76,8 @@ export const bookNextAvailable = step({
   check: checkAssignee,
   async perform({ tx, run, step, traceInput }) {
     const { type = null, service = null } = step.with;
-    const minutes = step.with.duration_minutes ?? DEFAULT_DURATION_MINUTES;
+    const rules = await findServiceRules(tx, service);
+    const minutes = step.with.duration_minutes ?? rules.minutes;
     const days = step.with.within_days ?? DEFAULT_WITHIN_DAYS;
     traceInput(step.with);
     const leadId = leadOf(run);
@@ -79,10 +85,19 @@ export const bookNextAvailable = step({
     // In the same order as every booking, to avoid deadlocks.
     lockLead(tx, leadId).catch(() => {});
     lockCalendars(tx, whose);
-    const start = await findFirstSlot(tx, whose, { minutes, days, service });
+    // A crew can only be chosen from a team.
+    const crewSize = 'teamId' in whose ? rules.crewSize : 1;
+    const start = await findFirstSlot(tx, whose, { ...rules, minutes, days, service, crewSize });
     const { row, warnings } = await bookVisit(tx, await targetOf(tx, run), {
-      requested: { start, end: start + minutes * MINUTE, service },
-      assignee: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null },
+      service,
+      requested: {
+        start,
+        end: start + minutes * MINUTE,
+        skills: rules.skills,
+        bufferMs: rules.bufferMs,
+        need: { ...NO_NEED, service, crewSize },
+      },
+      assignee: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null, crew: [] },
       isStrict: false,
       type,
       location: undefined,
@@ -98,13 +113,29 @@ export const bookNextAvailable = step({
 async function findFirstSlot(
   tx: Tx,
   whose: CalendarOwners,
-  { minutes, days, service }: { minutes: number; days: number; service: string | null },
+  {
+    minutes,
+    days,
+    skills,
+    bufferMs,
+    service,
+    crewSize,
+  }: ServiceRules & { days: number; service: string | null },
 ): Promise<number> {
   const now = tx.now.getTime();
   const window = { start: now, end: now + days * DAY };
-  const calendars = await readCalendars(tx, whose, window);
+  const calendars = await readCalendars(tx, whose, window, { ...NO_NEED, service });
   const durationMs = minutes * MINUTE;
-  const request = { window, durationMs, stepMs: null, service, now };
+  const request = {
+    window,
+    durationMs,
+    stepMs: null,
+    skills,
+    bufferMs,
+    crewSize,
+    place: null,
+    now,
+  };
   const [slot] = await openSlots(calendars, request, (own) => own.slice(0, 1));
   if (slot) return slot.start;
   const detail = `No open slot of ${minutes} minutes within ${days} days. Increase within_days, or choose another user or team.`;
@@ -113,13 +144,18 @@ async function findFirstSlot(
 
 async function targetOf(tx: Tx, run: RunRow): Promise<VisitTarget> {
   if (run.job_id === null) {
-    return { leadId: leadOf(run), jobId: null, isOfCustomer: run.customer_id !== null };
+    return {
+      leadId: leadOf(run),
+      jobId: null,
+      service: null,
+      isOfCustomer: run.customer_id !== null,
+    };
   }
   const job = await keepJobOpen(tx, run.job_id);
-  return { leadId: job.lead_id, jobId: job.job_id, isOfCustomer: true };
+  return { leadId: job.lead_id, jobId: job.job_id, service: job.service, isOfCustomer: true };
 }
 
-function whoseOf(assignee: Assignee): CalendarOwners {
+function whoseOf(assignee: Assignee): { teamId: string } | { userIds: string[] } {
   return 'team_id' in assignee
     ? { teamId: uuidOf('team', assignee.team_id) }
     : { userIds: [uuidOf('user', assignee.user_id)] };

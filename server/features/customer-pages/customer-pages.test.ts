@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import ICAL from 'ical.js';
+import { contentOf, timesIn } from '../../testing/booking-visitor.ts';
+import { created } from '../../testing/created.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { LinkVisitor, newLinkFor } from '../../testing/link-visitor.ts';
+import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
+
+const HOSTILE = `"><script>alert('x')</script>`;
+const LINES = [
+  { description: 'Boiler', quantity: 1, unit_amount: 120_000, tax_rate: 10 },
+  { description: 'Thermostat', quantity: 1, unit_amount: 20_000, optional: true },
+];
+
+const service = sharedService();
+const office = freshOffice(service);
+
+function assertShows(page: { text: string; status: number }, status: number, ...parts: string[]) {
+  assert.equal(page.status, status, contentOf(page.text));
+  for (const part of parts) assert(page.text.includes(part), `${part}: ${contentOf(page.text)}`);
+}
+
+async function visitLink(booking: Record<string, unknown> = {}) {
+  const visit = await office.booked({ location: { address: '9 Oak St' }, ...booking });
+  const visitor = await newLinkFor(office.api, 'visit', visit.appointment_id);
+  return { visitor, id: visit.appointment_id };
+}
+
+async function offer(fields: object = {}) {
+  const options = [
+    { name: 'Good', lines: LINES },
+    { name: 'Better', recommended: true, lines: LINES },
+  ];
+  const { lead_id } = office.lead;
+  const body = { lead_id, title: 'New boiler', options, terms: 'Half in advance.', ...fields };
+  const { estimate_id } = await created(office.api.post('/v1/estimates', body));
+  const visitor = await newLinkFor(office.api, 'estimate', estimate_id);
+  return { visitor, estimate_id };
+}
+
+const read = async (path: string) => (await office.api.get(path)).body;
+
+describe('the link to a visit', () => {
+  it('shows when, what, who and where, and can be read by no one else', async () => {
+    const { visitor } = await visitLink();
+    const page = await visitor.open();
+    assertShows(page, 200, 'Tuesday, March 2, 9:00', 'Rosa', '9 Oak St', 'Please confirm');
+    assert(!page.text.includes('Delgado'));
+    assert(page.text.length < 50_000);
+    const headers = [...page.headers].map(([name, value]) => `${name}: ${value}`);
+    for (const header of [
+      'referrer-policy: no-referrer',
+      'x-robots-tag: noindex, nofollow',
+      'cache-control: no-store',
+    ]) {
+      assert(headers.includes(header), header);
+    }
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  });
+
+  it('confirms, once, as the customer', async () => {
+    const { visitor, id } = await visitLink();
+    for (let time = 0; time < 2; time += 1) {
+      const sent = await visitor.post('confirm');
+      assert.deepEqual([sent.status, sent.location], [303, visitor.path]);
+    }
+    assertShows(await visitor.open(), 200, 'Your visit is confirmed.');
+    assert.equal((await office.read(id)).status, 'confirmed');
+    const { data } = await read('/v1/events?type=appointment.confirmed');
+    assert.deepEqual(
+      data.map(({ actor }: { actor: { name: string } }) => actor.name),
+      ['Customer link'],
+    );
+  });
+
+  it('moves to an open time, and shows the next three if it was taken meanwhile', async () => {
+    const { visitor, id } = await visitLink();
+    await office.booked({ starts_at: tuesday(2), lead_id: await office.newLead() });
+    const page = await visitor.open('/move', { day: '2027-03-02' });
+    const starts = timesIn(page.text);
+    const utc = (time: string) => new Date(time).toISOString();
+    assert(starts.includes(utc(tuesday(4))) && !starts.includes(utc(tuesday(2))), String(starts));
+    assert(page.text.length < 50_000);
+    // The one that the page showed is booked by the office before it is sent.
+    await office.booked({ starts_at: tuesday(4), lead_id: await office.newLead() });
+    const late = await visitor.post('move', { starts_at: utc(tuesday(4)) });
+    assert.equal(late.status, 303);
+    const lost = await visitor.follow(late.location);
+    assertShows(lost, 200, 'This time was just taken');
+    assert.equal([...lost.text.matchAll(/name="starts_at"/g)].length, 3);
+    assert.equal((await office.read(id)).starts_at, TUESDAY_9);
+    for (let time = 0; time < 2; time += 1) {
+      const moved = await visitor.post('move', { starts_at: utc(tuesday(6)) });
+      assertShows(await visitor.follow(moved.location), 200, 'Your visit has a new time', '3:00');
+    }
+    assert.equal((await office.read(id)).starts_at, tuesday(6));
+    const moves = (await office.events()).filter(({ type }) => type === 'appointment.rescheduled');
+    assert.equal(moves.length, 1);
+    // Not a time that the page offers: at night, between two steps, and no time at all.
+    for (const starts_at of [utc(tuesday(12)), '2027-03-03T18:07:00.000Z', 'soon']) {
+      assert.equal((await visitor.post('move', { starts_at })).status, 303);
+    }
+    assert.equal((await office.read(id)).starts_at, tuesday(6));
+  });
+
+  it('moves two visits to one time only once', async () => {
+    const [one, two] = [
+      await visitLink(),
+      await visitLink({ starts_at: tuesday(2), lead_id: await office.newLead() }),
+    ];
+    const starts_at = new Date(tuesday(5)).toISOString();
+    await Promise.all([one, two].map(({ visitor }) => visitor.post('move', { starts_at })));
+    const all = await Promise.all([one, two].map(({ id }) => office.read(id)));
+    assert.equal(all.filter((visit) => visit.starts_at === tuesday(5)).length, 1);
+  });
+
+  it('cancels with a reason, once', async () => {
+    const { visitor, id } = await visitLink();
+    for (const reason of [HOSTILE, 'again']) {
+      assert.equal((await visitor.post('cancel', { reason })).status, 303);
+    }
+    const { status, cancel_reason } = await office.read(id);
+    assert.deepEqual([status, cancel_reason], ['canceled', HOSTILE]);
+    const page = await visitor.open();
+    assertShows(page, 200, 'This visit was canceled.');
+    assert(!page.text.includes('<form'));
+  });
+
+  it('obeys the rules of the organization for changes', async () => {
+    const { visitor, id } = await visitLink();
+    for (const rule of [
+      { allowed: true, until_hours_before: 48 },
+      { allowed: false, until_hours_before: 0 },
+    ]) {
+      await office.schedule({ customer_changes: rule });
+      assertShows(await visitor.open(), 200, 'can no longer be moved or canceled here');
+      assertShows(await visitor.open('/move'), 200, 'can no longer be moved or canceled here');
+      await visitor.post('cancel');
+      await visitor.post('move', { starts_at: new Date(tuesday(4)).toISOString() });
+      const { status, starts_at } = await office.read(id);
+      assert.deepEqual([status, starts_at], ['booked', TUESDAY_9]);
+    }
+    await visitor.post('confirm');
+    assert.equal((await office.read(id)).status, 'confirmed');
+  });
+
+  it('gives the visit as a file for the calendar', async () => {
+    const { visitor } = await visitLink();
+    const file = await visitor.open('/visit.ics');
+    const event = new ICAL.Component(ICAL.parse(file.text)).getFirstSubcomponent('vevent');
+    assert.equal(String(event?.getFirstPropertyValue('dtstart')), '2027-03-02T17:00:00Z');
+    assert.equal(String(event?.getFirstPropertyValue('location')), '9 Oak St');
+  });
+});
+
+describe('the link to an estimate', () => {
+  let visitor: LinkVisitor;
+  let estimate_id: string;
+  beforeEach(async () => {
+    ({ visitor, estimate_id } = await offer());
+  });
+  const send = () => office.api.post(`/v1/estimates/${estimate_id}/send`);
+  const estimate = () => read(`/v1/estimates/${estimate_id}`);
+
+  it('is nothing to see as a draft, and is viewed once when it is opened', async () => {
+    assert.equal((await visitor.open()).status, 404);
+    await send();
+    const page = await visitor.open();
+    assertShows(page, 200, 'New boiler', 'Better', '$1,200.00', 'Half in advance.', 'Thermostat');
+    await visitor.open();
+    assert.equal((await estimate()).status, 'viewed');
+    const { data } = await read('/v1/events?type=estimate.viewed');
+    assert.equal(data.length, 1);
+    const pdf = await visitor.open('/document.pdf');
+    assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+    assert(pdf.text.startsWith('%PDF-'));
+  });
+
+  it('is approved with a typed name, once, and makes the job', async () => {
+    await send();
+    const wrong = await visitor.post('accept', { name: ' ', option: '7' });
+    assertShows(wrong, 422, 'Enter your name.', 'Choose an option.');
+    for (let time = 0; time < 2; time += 1) {
+      const fields = { option: '1', optional_1: '1', name: `Dana ${HOSTILE}` };
+      const sent = await visitor.post('accept', fields, { 'user-agent': 'Phone' });
+      assert.equal(sent.status, 303);
+    }
+    const { status, acceptance } = await estimate();
+    assert.equal(status, 'accepted');
+    assert.deepEqual(
+      [acceptance.option_name, acceptance.optional_lines, acceptance.signature_kind],
+      ['Better', [1], 'typed'],
+    );
+    assert.equal((await read('/v1/jobs')).data.length, 1);
+    const { rows } = await service.owner.query(
+      'select accepted_by, address, user_agent from estimate_acceptances order by created_at desc limit 1',
+    );
+    assert.deepEqual(rows, [{ accepted_by: 'link', address: '127.0.0.1', user_agent: 'Phone' }]);
+    const page = await visitor.open();
+    assertShows(page, 200, 'Approved by Dana &quot;', '$1,520.00');
+    assert(!page.text.includes(HOSTILE) && !page.text.includes('<form'));
+  });
+
+  it('is not viewed by a program that only asks for the headers', async () => {
+    await send();
+    assert.equal((await fetch(visitor.url, { method: 'HEAD' })).status, 200);
+    assert.equal((await estimate()).status, 'sent');
+    await visitor.open();
+    assert.equal((await estimate()).status, 'viewed');
+  });
+
+  it('is declined with a reason; then nothing can be approved', async () => {
+    await send();
+    for (const reason of ['Too expensive', '']) await visitor.post('decline', { reason });
+    await visitor.post('accept', { option: '0', name: 'Dana' });
+    const { status, decline_reason } = await estimate();
+    assert.deepEqual([status, decline_reason], ['declined', 'Too expensive']);
+    assertShows(await visitor.open(), 200, 'This estimate was declined.');
+  });
+
+  it('says that it has expired, or that there is a newer version', async () => {
+    await send();
+    const other = await offer({ valid_until: '2027-03-10' });
+    await office.api.post(`/v1/estimates/${other.estimate_id}/send`);
+    await created(office.api.post(`/v1/estimates/${estimate_id}/revise`, {}));
+    service.clock.set('2027-03-20T17:00:00Z');
+    assertShows(await visitor.open(), 200, 'There is a newer version of this estimate.');
+    assertShows(await other.visitor.open(), 200, 'This estimate has expired.');
+    for (const one of [visitor, other.visitor]) {
+      assert.equal((await one.post('accept', { option: '0', name: 'Dana' })).status, 303);
+    }
+    assert.equal((await read('/v1/jobs')).data.length, 0);
+  });
+});
+
+describe('the link to an invoice', () => {
+  it('shows lines, what is paid and how to pay the rest, also if it is long', async () => {
+    const { lead_id } = office.lead;
+    const job = await created(office.api.post('/v1/jobs', { lead_id, title: 'Boiler' }));
+    const many = Array.from({ length: 200 }, (_, at) => ({
+      ...{ description: `Part ${at} ${'<'.repeat(150)}`, quantity: 1, unit_amount: 100 },
+    }));
+    const body = { job_id: job.job_id, currency: 'USD', lines: many };
+    const { invoice_id } = await created(office.api.post('/v1/invoices', body));
+    const visitor = await newLinkFor(office.api, 'invoice', invoice_id);
+    assert.equal((await visitor.open()).status, 404);
+    await office.api.post(`/v1/invoices/${invoice_id}/send`);
+    const payment = { amount: 5_000, method: 'cash' };
+    await created(office.api.post(`/v1/invoices/${invoice_id}/payments`, payment));
+    const instructions = { payment_instructions: 'Account 0042', phone: '+15035550100' };
+    assertShows(await visitor.open(), 200, 'Ask us how you can pay. Please contact us.');
+    await office.api.patch('/v1/organization', instructions);
+    const page = await visitor.open();
+    assertShows(page, 200, '$200.00', '$50.00', '$150.00', 'Account 0042', 'in the PDF');
+    assert(page.text.length < 50_000, `${page.text.length}`);
+    const rest = { amount: 15_000, method: 'cash' };
+    await created(office.api.post(`/v1/invoices/${invoice_id}/payments`, rest));
+    const paid = await visitor.open();
+    assertShows(paid, 200, 'This invoice is paid.');
+    assert(!paid.text.includes('Account 0042'));
+  });
+});
+
+describe('the link to the own details', () => {
+  it('shows and changes them, with language and consent, and reports what is wrong', async () => {
+    const { lead_id } = office.lead;
+    const { customer_id } = await created(office.api.post(`/v1/leads/${lead_id}/convert`));
+    const visitor = await newLinkFor(office.api, 'profile', customer_id);
+    assertShows(await visitor.open(), 200, 'Your details', 'value="Dana"');
+    const wrong = await visitor.post('save', { name: HOSTILE, phone: '1', email: 'x' });
+    assertShows(
+      wrong,
+      422,
+      'Enter the phone number',
+      'Enter a complete email address',
+      '&quot;&gt;',
+    );
+    assert(!wrong.text.includes(HOSTILE));
+    const fields = {
+      ...{ name: 'Dana Whitfield', phone: '(503) 555-0177', email: 'dana@example.com' },
+      ...{ address: '10 Oak St', language: 'es', consent_sms: 'granted' },
+    };
+    for (let time = 0; time < 2; time += 1) {
+      const saved = await visitor.post('save', fields);
+      assertShows(await visitor.follow(saved.location), 200, 'Sus datos se han guardado.');
+    }
+    const customer = await read(`/v1/customers/${customer_id}`);
+    assert.deepEqual(
+      [customer.name, customer.phone, customer.email, customer.address, customer.language],
+      ['Dana Whitfield', '+15035550177', 'dana@example.com', '10 Oak St', 'es'],
+    );
+    const { status, source, wording } = customer.consent.sms;
+    assert.deepEqual([status, source], ['granted', 'Customer link']);
+    assert.match(wording, /STOP/);
+    assert.equal(customer.consent.email.status, 'unknown');
+    await visitor.post('save', { ...fields, consent_sms: '' });
+    assert.equal((await read(`/v1/customers/${customer_id}`)).consent.sms.status, 'denied');
+    assert.equal((await read(`/v1/leads/${lead_id}`)).consent.sms.status, 'denied');
+    const { data } = await read('/v1/events?type=customer.updated');
+    assert.equal(data.length, 2);
+  });
+});
+
+describe('a link', () => {
+  it('that is unknown, expired or revoked is one and the same page', async () => {
+    const { visitor } = await visitLink();
+    const other = await visitLink({ starts_at: tuesday(3) });
+    const { data } = await read('/v1/links?limit=1');
+    await office.api.delete(`/v1/links/${data[0].link_id}`);
+    const unknown = new LinkVisitor(visitor.url.replace(/.{26}$/, '0'.repeat(26)));
+    const gone = [await unknown.open(), await other.visitor.open()];
+    service.clock.set('2028-03-01T15:00:00Z');
+    gone.push(await visitor.open(), await visitor.open('/visit.ics'), await visitor.post('cancel'));
+    for (const { status, text } of gone) assert.deepEqual([status, text], [404, gone[0]?.text]);
+    const nonsense = new LinkVisitor(`${service.url}/c/nothing`);
+    assert.equal((await nonsense.open()).status, 404);
+  });
+
+  it('is closed while its organization is suspended', async () => {
+    const { api, organizationId } = await service.newOrganization();
+    const { lead_id } = await created(
+      api.post('/v1/leads', { phone: '+15035550188', service_needed: 'repair' }),
+    );
+    const { customer_id } = await created(api.post(`/v1/leads/${lead_id}/convert`));
+    const visitor = await newLinkFor(api, 'profile', customer_id);
+    assert.equal((await visitor.open()).status, 200);
+    await service.operator.post(`/v1/organizations/${organizationId}/suspend`);
+    await eventually(async () => (await visitor.open()).status === 403);
+  });
+
+  it('of an erased person opens nothing', async () => {
+    const { lead_id } = office.lead;
+    const { customer_id } = await created(office.api.post(`/v1/leads/${lead_id}/convert`));
+    const visitor = await newLinkFor(office.api, 'profile', customer_id);
+    const erased = await office.api.post(`/v1/customers/${customer_id}/erase`);
+    assert.equal(erased.status, 202, JSON.stringify(erased.body));
+    assert.equal((await visitor.open()).status, 404);
+    assert.equal((await read('/v1/events?type=link.revoked')).data.length, 1);
+    const again = { purpose: 'profile', customer_id };
+    assert.equal((await office.api.post('/v1/links', again)).body.code, 'person_erased');
+  });
+});

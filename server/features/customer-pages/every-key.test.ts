@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { startAnotherApp } from '../../testing/another-app.ts';
+import type { ApiClient } from '../../testing/api-client.ts';
+import { created } from '../../testing/created.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import { LinkVisitor, newLinkFor } from '../../testing/link-visitor.ts';
+import { newUser } from '../../testing/office.ts';
+import { estimatePages } from './estimate-pages.ts';
+import { invoicePages } from './invoice-pages.ts';
+import { profilePages } from './profile-pages.ts';
+import { visitPages } from './visit-pages.ts';
+
+/** Every link of three persons on every page and with every form there is. */
+
+const PAGES = {
+  visit: visitPages,
+  estimate: estimatePages,
+  invoice: invoicePages,
+  profile: profilePages,
+};
+type Purpose = keyof typeof PAGES;
+const PURPOSES: readonly Purpose[] = ['visit', 'estimate', 'invoice', 'profile'];
+
+const partsOf = (of: (purpose: Purpose) => object) => [
+  ...new Set(PURPOSES.flatMap((purpose) => Object.keys(of(purpose)))),
+];
+const VIEWS = partsOf((purpose) => ({ ...PAGES[purpose].views, ...PAGES[purpose].files }));
+const ACTIONS = partsOf((purpose) => PAGES[purpose].actions);
+
+interface Person {
+  api: ApiClient;
+  /** In everything that belongs to the person. */
+  mark: string;
+  ids: Record<Purpose, string>;
+  links: Record<Purpose, LinkVisitor>;
+}
+
+async function newPerson(
+  api: ApiClient,
+  open: (link: LinkVisitor) => LinkVisitor,
+  { mark, hour }: { mark: string; hour: number },
+): Promise<Person> {
+  const name = `${mark} Person`;
+  const email = `${mark.toLowerCase()}@example.com`;
+  const lead = { name, email, address: `${mark} St`, service_needed: 'repair' };
+  const { lead_id } = await created(api.post('/v1/leads', lead));
+  const { customer_id } = await created(api.post(`/v1/leads/${lead_id}/convert`));
+  const assigned_to = await newUser(api, { name: `${mark} Technician` });
+  const visit = await created(
+    api.post('/v1/appointments', {
+      ...{ lead_id, assigned_to, starts_at: `2027-03-03T${hour}:00:00-08:00` },
+      location: { address: `${mark} St` },
+    }),
+  );
+  const lines = [{ description: `${mark} boiler`, quantity: 1, unit_amount: 50_000 }];
+  const options = [{ name: `${mark} option`, lines }];
+  const estimate = { lead_id, title: `${mark} offer`, options, terms: `${mark} terms` };
+  const { estimate_id } = await created(api.post('/v1/estimates', estimate));
+  await api.post(`/v1/estimates/${estimate_id}/send`);
+  const job = await created(api.post('/v1/jobs', { lead_id, title: `${mark} job` }));
+  const invoice = { job_id: job.job_id, currency: 'USD', lines };
+  const { invoice_id } = await created(api.post('/v1/invoices', invoice));
+  await api.post(`/v1/invoices/${invoice_id}/send`);
+  const ids = {
+    ...{ visit: visit.appointment_id, estimate: estimate_id },
+    ...{ invoice: invoice_id, profile: customer_id },
+  };
+  const links = {
+    visit: open(await newLinkFor(api, 'visit', ids.visit)),
+    estimate: open(await newLinkFor(api, 'estimate', ids.estimate)),
+    invoice: open(await newLinkFor(api, 'invoice', ids.invoice)),
+    profile: open(await newLinkFor(api, 'profile', ids.profile)),
+  };
+  return { api, mark, ids, links };
+}
+
+describe('a key, on every page and with every form', () => {
+  const service = sharedService();
+  const app = shared(() => startAnotherApp(service, { trustProxy: 1 }));
+  let people: Person[];
+  let addresses = 0;
+  /** From another address each, of which none tries so many wrong keys that it is refused. */
+  const open = ({ path }: Pick<LinkVisitor, 'path'>) => {
+    addresses += 1;
+    return new LinkVisitor(`${app.url}${path}`, `198.51.100.${addresses % 250}`);
+  };
+  before(async () => {
+    service.clock.set('2027-03-01T15:00:00Z');
+    const [alder, birch] = [await service.newOrganization(), await service.newOrganization()];
+    people = [
+      await newPerson(alder.api, open, { mark: 'Aspen', hour: 10 }),
+      await newPerson(alder.api, open, { mark: 'Briar', hour: 12 }),
+      await newPerson(birch.api, open, { mark: 'Cedar', hour: 14 }),
+    ];
+  });
+
+  const everyLink = () =>
+    people.flatMap((person) => PURPOSES.map((purpose) => ({ person, purpose })));
+
+  /** The fields of every form, all at once, with the ids of another person. */
+  function fieldsOf(other: Person): Record<string, string> {
+    return {
+      ...{ name: 'New Name', email: 'new.name@example.com', option: '0', reason: 'Because.' },
+      ...{ appointment_id: other.ids.visit, estimate_id: other.ids.estimate },
+      ...{ invoice_id: other.ids.invoice, customer_id: other.ids.profile },
+      starts_at: '2027-03-04T18:00:00.000Z',
+    };
+  }
+
+  /** What the office knows of a person's things. */
+  const PATHS: Record<Purpose, string> = {
+    visit: '/v1/appointments',
+    estimate: '/v1/estimates',
+    invoice: '/v1/invoices',
+    profile: '/v1/customers',
+  };
+  async function things({ api, ids }: Person): Promise<string[]> {
+    const read = async (purpose: Purpose) => {
+      const { body } = await api.get(`${PATHS[purpose]}/${ids[purpose]}`);
+      const { name, phone, email, status, starts_at, acceptance, consent, language } = body;
+      return JSON.stringify({
+        name,
+        phone,
+        email,
+        status,
+        starts_at,
+        acceptance,
+        consent,
+        language,
+      });
+    };
+    return Promise.all(PURPOSES.map(read));
+  }
+
+  it('opens only what belongs to it, and shows no mark of another person', async () => {
+    let opened = 0;
+    for (const { person, purpose } of everyLink()) {
+      const visitor = person.links[purpose];
+      const own = { ...PAGES[purpose].views, ...PAGES[purpose].files };
+      for (const part of ['', ...VIEWS]) {
+        const page = await visitor.open(part === '' ? '' : `/${part}`);
+        const isOwn = part === '' || Object.hasOwn(own, part);
+        assert.equal(page.status, isOwn ? 200 : 404, `${purpose} ${part}`);
+        for (const other of people.filter((one) => one !== person)) {
+          assert(!page.text.includes(other.mark), `${purpose} ${part} shows ${other.mark}`);
+        }
+        const shows = isOwn && !part.endsWith('.pdf') && part !== 'move';
+        if (shows) assert(page.text.includes(person.mark), `${purpose} ${part} shows nothing`);
+        opened += 1;
+      }
+    }
+    assert.equal(opened, people.length * PURPOSES.length * (1 + VIEWS.length));
+  });
+
+  it('does not open with the organization of another key, or with a part of it', async () => {
+    const paths = everyLink().map(({ person, purpose }) => person.links[purpose].path);
+    for (const path of paths) {
+      for (const other of paths.filter((one) => one !== path)) {
+        const mixed = path.slice(0, -26) + other.slice(-26);
+        if (mixed === other) continue;
+        assert.equal((await open({ path: mixed }).open()).status, 404);
+      }
+      assert.equal((await open({ path: path.slice(0, -1) }).open()).status, 404);
+    }
+  });
+
+  it('changes only its own thing, whatever else the form says', async () => {
+    for (const { person, purpose } of everyLink()) {
+      for (const action of ACTIONS) {
+        const others = people.filter((one) => one !== person);
+        const [other = person] = others;
+        const before = await Promise.all(people.map(things));
+        const sent = await person.links[purpose].post(action, fieldsOf(other));
+        const isOwn = Object.hasOwn(PAGES[purpose].actions, action);
+        assert.equal(sent.status, isOwn ? 303 : 404, `${purpose} ${action}: ${sent.text}`);
+        const after = await Promise.all(people.map(things));
+        const changed = people.flatMap((one, place) =>
+          PURPOSES.filter((_, at) => before[place]?.[at] !== after[place]?.[at]).map(
+            (of) => `${one.mark} ${of}`,
+          ),
+        );
+        const allowed = isOwn ? [`${person.mark} ${purpose}`] : [];
+        assert.deepEqual(
+          changed.filter((one) => !allowed.includes(one)),
+          [],
+          `${purpose} ${action}`,
+        );
+      }
+    }
+    // Not because nothing was changed at all.
+    for (const person of people) {
+      const [visit, estimate, , profile] = (await things(person)).map((text) => JSON.parse(text));
+      assert.deepEqual(
+        [visit.status, estimate.status, profile.name],
+        ['canceled', 'accepted', 'New Name'],
+      );
+    }
+  });
+
+  it('is in no line of the log', () => {
+    assert(app.log().includes('/c/:key'));
+    for (const { person, purpose } of everyLink()) {
+      assert(!app.log().includes(person.links[purpose].path.slice(-26)), purpose);
+    }
+  });
+});

@@ -1,0 +1,1 @@
+export { serveCustomerPages } from './pages.ts';

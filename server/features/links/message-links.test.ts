@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { created } from '../../testing/created.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
+import { freshLead } from '../../testing/leads.ts';
+import { newUser } from '../../testing/office.ts';
+import { GATEWAY_SECRET, startSmsGateway } from '../../testing/sms-gateway.ts';
+
+describe('links in messages', () => {
+  const service = sharedService({ hasWorker: true });
+  const organization = fresh(() => service.newOrganization());
+  const gateway = shared(() => startSmsGateway());
+  const post = (path: string, body?: object) => created(organization.api.post(path, body));
+
+  async function newLead(phone: string) {
+    const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
+    await post('/v1/channels', { kind: 'sms_gateway', settings });
+    return post('/v1/leads', freshLead({ name: 'Dana', phone }));
+  }
+  const textTo = (phone: string): Promise<string> =>
+    eventually(
+      async () => gateway.requests.find(({ body }) => body.to === phone)?.body.body ?? false,
+      20_000,
+    );
+  const linkIn = (text: string) => /https?:\/\/\S*\/c\/\S+/.exec(text)?.[0] ?? assert.fail(text);
+  const template = (body: string) => post('/v1/templates', { name: 'Link', channel: 'sms', body });
+
+  it('open the visit for the contact, and only the contact gets the key', async () => {
+    const phone = '+14155550181';
+    const { lead_id } = await newLead(phone);
+    const assigned_to = await newUser(organization.api, { name: 'Rosa Delgado' });
+    const starts_at = '2027-03-02T09:00:00-08:00';
+    const visit = await post('/v1/appointments', { lead_id, assigned_to, starts_at });
+    const { template_id } = await template('See you: {{ links.visit }} Bye.');
+    const message = { lead_id, channel: 'sms', template_id, purpose: 'service' };
+    const stored = await post('/v1/messages', message);
+    assert(stored.body.includes(`/c/${visit.appointment_id}`), stored.body);
+    const url = linkIn(await textTo(phone));
+    const page = await fetch(url);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /Rosa/);
+    const { data } = (await organization.api.get('/v1/links')).body;
+    assert.deepEqual(
+      data.map(({ purpose, communication_id }: Record<string, unknown>) => [
+        purpose,
+        communication_id,
+      ]),
+      [['visit', stored.communication_id]],
+    );
+    // What is stored, in events and in responses, opens nothing.
+    const key = url.slice(-26);
+    const seen = await Promise.all([
+      organization.api.get('/v1/events?limit=200'),
+      organization.api.get(`/v1/communications/${stored.communication_id}`),
+    ]);
+    for (const { body } of seen) assert(!JSON.stringify(body).includes(key));
+    assert.equal((await fetch(linkIn(stored.body))).status, 404);
+  });
+
+  it('are refused without what they open, and to another address', async () => {
+    const { lead_id } = await newLead('+14155550182');
+    const { template_id } = await template('Approve it: {{ links.estimate }}');
+    const message = { lead_id, channel: 'sms', template_id };
+    const send = async (more = {}) =>
+      (await organization.api.post('/v1/messages', { ...message, ...more })).body.errors?.[0]?.code;
+    assert.equal(await send(), 'template_not_applicable');
+    const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 50_000 }];
+    const offer = { lead_id, title: 'Boiler', options: [{ name: 'Good', lines }] };
+    const { estimate_id } = await post('/v1/estimates', offer);
+    await organization.api.post(`/v1/estimates/${estimate_id}/send`);
+    assert.equal(await send({ to: '+14155550199' }), 'template_not_applicable');
+    assert.equal(await send(), undefined);
+    const preview = { lead_id, channel: 'sms', body: '{{ links.estimate }} {{ links.profile }}' };
+    const wrong = await organization.api.post('/v1/templates/preview', preview);
+    assert.equal(wrong.body.errors[0].code, 'unknown_variable');
+  });
+
+  it('are in the message that brings an estimate, and in a follow-up', async () => {
+    const phone = '+14155550183';
+    const { lead_id } = await newLead(phone);
+    const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 50_000 }];
+    const offer = { lead_id, title: 'Boiler', options: [{ name: 'Good', lines }] };
+    const { estimate_id } = await post('/v1/estimates', offer);
+    await organization.api.post(`/v1/estimates/${estimate_id}/send`, { channel: 'sms' });
+    const url = linkIn(await textTo(phone));
+    assert.match(await (await fetch(url)).text(), /Approve and sign/);
+    const body = 'Still interested? {{ links.estimate }}';
+    const followUp = { lead_id, channel: 'sms', body, purpose: 'service', delay: 'PT1S' };
+    await post('/v1/follow-ups', followUp);
+    service.clock.advance(2_000);
+    const text = await eventually(
+      async () =>
+        gateway.requests.find((one) => one.body.body.startsWith('Still'))?.body.body ?? false,
+      20_000,
+    );
+    assert.equal((await fetch(linkIn(text))).status, 200);
+  });
+});
