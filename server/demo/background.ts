@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { fireFollowUps, followUpFollower } from '../features/follow-ups/index.ts';
-import { sendCommunication } from '../features/messaging/index.ts';
+import { sendCommunicationWith } from '../features/messaging/index.ts';
 import { playbookFollower, runClaimed } from '../features/playbooks/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Actor } from '../platform/events/event.ts';
 import { followLog } from '../platform/events/follow-log.ts';
 import type { TaskContext } from '../platform/tasks/task.ts';
+import { printDocument } from '../print-document.ts';
 import { HOUR } from './calendar.ts';
+
+const sendCommunication = sendCommunicationWith(printDocument);
 
 const READER: Actor = { type: 'system', id: null, name: 'demo' };
 const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
@@ -66,7 +69,7 @@ export class Background {
     const followers = [followUpFollower, playbookFollower];
     await Promise.all(
       followers.map(async (follower) => {
-        while (await followLog(this.#database, this.#organizationId, follower));
+        while ((await followLog(this.#database, this.#organizationId, follower)).hasMore);
       }),
     );
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { priceOf } from '../features/invoices/money.ts';
+import { priceOf } from '../domain/money.ts';
 import { TAX_RATE } from './invoices.ts';
 
 describe('the invoices of the demo', () => {

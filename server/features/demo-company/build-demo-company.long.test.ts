@@ -61,7 +61,7 @@ describe('a service that builds the demo company', () => {
 
   it('leaves nothing if it is killed, and builds it after the next start', async () => {
     assert.equal((await operator.post(PATH)).status, 202);
-    await until(25);
+    await until(10);
     assert.equal(left().length, 1);
     await server.crash();
     // The program that builds it ends with the service, and removes its database.
@@ -69,7 +69,7 @@ describe('a service that builds the demo company', () => {
     await start();
     assert.deepEqual(await companies(), []);
     assert.equal((await stateOf()).status, 'building');
-    await until(25);
+    await until(10);
   });
 
   it('responds to requests meanwhile, and stops at once when it is told to', async () => {
@@ -87,14 +87,14 @@ describe('a service that builds the demo company', () => {
   });
 
   it('says so if the program that builds it is killed, and removes what it left', async () => {
-    await until(20);
+    await until(8);
     const [name = ''] = left();
     process.kill(Number(name.split('-')[2]), 'SIGKILL');
     await eventually(async () => (await stateOf()).status === 'failed', 30_000);
     assert.deepEqual(await companies(), []);
     assert.deepEqual(left(), [name]);
     assert.equal((await operator.post(PATH)).body.status, 'building');
-    await until(16);
+    await until(5);
     assert(!left().includes(name));
   });
 

@@ -69,8 +69,15 @@ describe('event types', () => {
       ids.add(body.event.id);
     }
     assert.equal(ids.size, eventTypes.length);
-    const { body: log } = await organization.api.get('/v1/events?type=example.sent&limit=200');
-    assert.deepEqual(new Set(log.data.map((event: SeenExample) => event.data.event.id)), ids);
+    const seen: string[] = [];
+    for (let after = 0; ; ) {
+      const path = `/v1/events?type=example.sent&limit=200&after=${after}`;
+      const { body: log } = await organization.api.get(path);
+      seen.push(...log.data.map((event: SeenExample) => event.data.event.id));
+      if (!log.has_more) break;
+      after = log.data.at(-1).seq;
+    }
+    assert.deepEqual(new Set(seen), ids);
   });
 
   it('that are unknown are refused, with similar event types as suggestions', async () => {

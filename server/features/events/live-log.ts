@@ -35,8 +35,8 @@ export class LiveLog {
     this.#heartbeat = new Heartbeat(() => this.#listeners(), this.#access, heartbeatMs);
     this.#poll = setInterval(() => this.#pollForMissed(), POLL_MS).unref();
     this.#unlisten = announcements.listen({
-      announced: (organizationIds) => {
-        for (const id of organizationIds) this.#wake(this.#logs.get(id));
+      announced: (announced) => {
+        for (const { organizationId: id } of announced) this.#wake(this.#logs.get(id));
       },
       reconnected: () => this.#pollForMissed(),
     });

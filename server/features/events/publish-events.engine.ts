@@ -1,5 +1,4 @@
 import { statement } from '../../platform/database/statement.ts';
-import { announce } from '../../platform/events/announcements.ts';
 import type { Publisher } from '../../platform/events/commits.ts';
 import { type EventFollower, followLog } from '../../platform/events/follow-log.ts';
 import type { Engine, EngineContext, RunningEngine } from '../../platform/tasks/engine.ts';
@@ -32,6 +31,11 @@ class PublishEngine implements RunningEngine, Publisher {
   readonly #followers: readonly EventFollower[];
   /** Organizations with new events, whose followers have not been looked up. */
   readonly #committed = new Set<string>();
+  /**
+   * Who follows an organization, as far as this process has seen it: every event leaves all of them behind, so nothing
+   * needs to be looked up. Organizations without followers are not here.
+   */
+  readonly #known = new Map<string, ReadonlySet<string>>();
   /** The followers that are behind, by organization, in the order in which it is their turn. */
   readonly #behind = new Map<string, Set<string>>();
   /** The work in progress, by organization. */
@@ -82,13 +86,18 @@ class PublishEngine implements RunningEngine, Publisher {
 
   publish(organizationIds: readonly string[]): void {
     if (this.#stopped) return;
-    for (const id of organizationIds) this.#committed.add(id);
+    for (const id of organizationIds) {
+      const known = this.#known.get(id);
+      if (known) this.#enqueue(id, this.#healthy(id, known));
+      else this.#committed.add(id);
+    }
     if (this.#committed.size > 0 && !this.#isLooking) void this.#look();
   }
 
   #forget(): void {
     this.#committed.clear();
     this.#behind.clear();
+    this.#known.clear();
     this.#setFailed((failed) => failed.clear());
   }
 
@@ -110,7 +119,9 @@ class PublishEngine implements RunningEngine, Publisher {
         const behind = await this.#findBehind(ids);
         for (const [id, names] of behind) this.#enqueue(id, this.#healthy(id, names));
         const upToDate = ids.filter((id) => !behind.has(id));
-        if (upToDate.length > 0) await announce(this.#context.database, upToDate);
+        this.#context.announcements.announce(
+          upToDate.map((organizationId) => ({ organizationId, followers: [] })),
+        );
       } catch (error) {
         this.#report(error);
       }
@@ -143,20 +154,30 @@ class PublishEngine implements RunningEngine, Publisher {
 
   /** The names of the followers that have more to do. */
   async #follow(organizationId: string, names: ReadonlySet<string>): Promise<string[]> {
-    const { database } = this.#context;
+    const { announcements, database } = this.#context;
     const more: string[] = [];
+    let all: readonly string[] = [];
     for (const follower of this.#followers.filter(({ name }) => names.has(name))) {
       const key = `${organizationId} ${follower.name}`;
       try {
-        if (await followLog(database, organizationId, follower)) more.push(follower.name);
+        const followed = await followLog(database, organizationId, follower);
+        if (followed.hasMore) more.push(follower.name);
+        all = followed.followers;
         this.#setFailed((failed) => failed.delete(key));
       } catch (error) {
         this.#setFailed((failed) => failed.add(key));
         this.#report(error, { organization_id: organizationId, follower: follower.name });
       }
     }
-    await announce(database, [organizationId]).catch((error) => this.#report(error));
-    return more;
+    announcements.announce([{ organizationId, followers: [...names] }]);
+    return [...more, ...this.#learn(organizationId, all)];
+  }
+
+  /** The followers that were not known before. */
+  #learn(organizationId: string, all: readonly string[]): string[] {
+    const known = this.#known.get(organizationId);
+    if (all.length > 0) this.#known.set(organizationId, new Set(all));
+    return known ? all.filter((name) => !known.has(name)) : [];
   }
 
   /** The followers that are behind, by organization: of the given ones, or of all that this process owns. */

@@ -19,6 +19,9 @@ describe('the followers of an organization', () => {
   /** Organizations whose follower does not return. */
   let stuck: Set<string | null>;
   let release: () => void;
+  let handledByAnother: number[];
+  /** The names of the followers that were announced with the organization, by process. */
+  let heard: string[][][];
 
   const follower: EventFollower = {
     name: 'test',
@@ -37,21 +40,29 @@ describe('the followers of an organization', () => {
       handled.push(...events.map(({ seq }) => seq));
     },
   };
+  const another: EventFollower = {
+    name: 'another',
+    actor: follower.actor,
+    async handleEvents(_tx, events) {
+      handledByAnother.push(...events.map(({ seq }) => seq));
+    },
+  };
   const organizationId = () => toUuid('organization', organization.organizationId);
   const capture = () => organization.api.post('/v1/leads', freshLead());
 
   beforeEach(async () => {
     [handled, failures, stuck, release] = [[], 0, new Set(), () => {}];
+    [handledByAnother, heard] = [[], []];
     await beginToFollow(organizationId());
   });
   afterEach(async () => {
     for (const stop of stops.splice(0).toReversed()) await stop();
   });
 
-  function beginToFollow(id: string | null) {
+  function beginToFollow(id: string | null, name = 'test') {
     return service.owner.query(
-      `insert into event_cursors (organization_id, follower, last_seq) values ($1, 'test', 0)`,
-      [id],
+      `insert into event_cursors (organization_id, follower, last_seq) values ($1, $2, 0)`,
+      [id, name],
     );
   }
 
@@ -60,15 +71,28 @@ describe('the followers of an organization', () => {
     const { connection, taskContext } = service;
     const announcements = new Announcements(connection);
     await announcements.start();
+    listenTo(announcements);
     const shards = new Shards({ connection, name: 'test', log: taskContext.log });
     await shards.start();
     const context = { ...taskContext, database, announcements, shards };
-    const engine = await publishEventsTo([follower]).start(context);
+    const engine = await publishEventsTo([follower, another]).start(context);
     stops.push(async () => {
       await engine.stop();
       await shards.stop();
       await announcements.stop();
       if (database !== service.database) await database.close();
+    });
+  }
+
+  function listenTo(announcements: Announcements) {
+    const names: string[][] = [];
+    heard.push(names);
+    announcements.listen({
+      announced(announced) {
+        const ours = announced.filter((one) => one.organizationId === organizationId());
+        names.push(...ours.map(({ followers }) => [...followers]));
+      },
+      reconnected() {},
     });
   }
 
@@ -142,6 +166,24 @@ describe('the followers of an organization', () => {
       stuck.clear();
       release();
     }
+  });
+
+  it('get the next event although they are new to an organization that has others', async () => {
+    await startProcess(service.database);
+    await capture();
+    await haveHandledAll();
+    await beginToFollow(organizationId(), 'another');
+    await capture();
+    // Long before the poll, which would find it as well.
+    await eventually(async () => handledByAnother.length === (await endOfLog()), 2_000);
+  });
+
+  it('are named to every process, after they have handled the events', async () => {
+    for (let n = 0; n < 2; n += 1) await startProcess();
+    await capture();
+    await eventually(() => heard.every((names) => names.length > 0));
+    assert.deepEqual(new Set(heard.flat(2)), new Set(['test']));
+    await haveHandledAll();
   });
 
   it('are counted while they fail, and not after they went on', async () => {

@@ -1,4 +1,5 @@
 import { searchText } from '../../domain/search.ts';
+import { isObject } from '../../platform/is-object.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
 import { newSecret, sealSecret } from '../webhooks/index.ts';
@@ -28,6 +29,9 @@ const ADJUST: Readonly<Record<string, Adjust>> = {
     override: { active: false, channel_key: newKey(), sealed_secret: null, base_url: null },
   }),
   form: () => ({ override: { form_key: newKey() } }),
+  source: adjustSource,
+  source_receipt: adjustReceipt,
+  booking_page: () => ({ override: { page_key: newKey() } }),
   webhook_endpoint: adjustEndpoint,
   playbook: () => ({ override: { enabled: false } }),
   lead: (data) => ({ override: { search_text: searchText(contactOf(data)) } }),
@@ -60,6 +64,20 @@ function adjustEndpoint(data: Data, { now, seqOffset, lastSeq, secrets }: Adjust
       from_seq: seqOffset + lastSeq,
     },
   };
+}
+
+/** Its secrets are not in the file, and without them anyone could send to it. */
+function adjustSource({ verification }: Data): Adjusted {
+  const checked = { ...(isObject(verification) ? verification : {}), secrets: [] };
+  const withheld = { source_key: newKey(), sealed_secret: null };
+  return { override: { ...withheld, active: false, verification: checked } };
+}
+
+/** What was being fetched is not fetched again: a person decides. */
+function adjustReceipt({ outcome }: Data): Adjusted {
+  if (outcome !== 'pending') return { override: {} };
+  const ended = { outcome: 'quarantined', reason: RESTORED, detail: DETAIL };
+  return { override: ended, isStopped: true };
 }
 
 /** A hold lasts minutes. */

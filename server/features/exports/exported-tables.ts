@@ -1,10 +1,13 @@
 import Type from 'typebox';
 import { CURRENCY_FORM, currencyErrors } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
+import { Area } from '../areas/index.ts';
+import { BookingPage, brandErrors } from '../booking-pages/index.ts';
 import { nullableLocation } from '../calendar/index.ts';
+import { EstimateOption } from '../estimates/index.ts';
 import { Form } from '../forms/index.ts';
 import { InvoiceLine } from '../invoices/index.ts';
-import { DuplicateMatch } from '../leads/index.ts';
+import { Attribution, DuplicateMatch, Metadata } from '../leads/index.ts';
 import { Template } from '../messaging/index.ts';
 import {
   ownWorkingHours,
@@ -15,6 +18,9 @@ import {
   workingHoursErrors,
 } from '../organizations/index.ts';
 import { definitionFields } from '../playbooks/index.ts';
+import { nullableCoordinates, PropertyAddress } from '../properties/index.ts';
+import { Service } from '../services/index.ts';
+import { Source } from '../sources/index.ts';
 import { type ExportedTable, exportedTable } from './exported-table.ts';
 import * as rule from './row-rules.ts';
 
@@ -34,6 +40,8 @@ const settings = {
   step_minutes: Type.Integer(),
   horizon_days: Type.Integer(),
   arrival_window_minutes: rule.nullableOf(Type.Integer()),
+  travel_speed_kmh: rule.nullableOf(Type.Number()),
+  travel_base_minutes: rule.nullableOf(Type.Integer()),
   arrival_window_aligned: Type.Boolean(),
   quiet_allowed_from: Type.String(),
   quiet_allowed_until: Type.String(),
@@ -43,8 +51,14 @@ const settings = {
   texts_per_number_per_hour: Type.Integer(),
   texts_per_number_per_day: Type.Integer(),
   phone: rule.shortText,
+  address: rule.shortText,
+  tax_id: rule.shortText,
+  logo_file_id: rule.nullableOf(Type.String({ format: 'uuid' })),
   language: languageField,
   messages_per_person_per_day: Type.Integer(),
+  customer_changes_allowed: Type.Boolean(),
+  customer_changes_until_hours: Type.Integer(),
+  payment_instructions: rule.shortText,
 };
 
 /** The settings of the organization, only those listed. It exists before a restore, which changes them. */
@@ -106,6 +120,31 @@ const PEOPLE = [
   exportedTable('team_member', 'team_members', { key: ['team_id', 'user_id'] }),
   exportedTable('team_turn', 'team_turns', { key: ['team_id'] }),
   exportedTable('time_off', 'time_off', { key: ['time_off_id'] }),
+  exportedTable('service', 'services', {
+    key: ['code'],
+    columns: {
+      names: Service.properties.names,
+      skills: Service.properties.skills,
+      price_hint: Service.properties.price_hint,
+      deposit: Service.properties.deposit,
+      questions: Service.properties.questions,
+    },
+  }),
+  exportedTable('area', 'areas', {
+    key: ['area_id'],
+    columns: {
+      postal_codes: Area.properties.postal_codes,
+      circle: Area.properties.circle,
+      polygon: Area.properties.polygon,
+    },
+  }),
+  exportedTable('capacity_rule', 'capacity_rules', { key: ['capacity_rule_id'] }),
+  exportedTable('capacity_count', 'capacity_counts', { key: ['capacity_rule_id', 'counted_on'] }),
+  exportedTable('price_item', 'price_items', {
+    key: ['code'],
+    columns: { name: rule.shortText, unit: rule.shortText },
+    check: rule.currency('currency'),
+  }),
 ];
 
 const SETTINGS = [
@@ -128,6 +167,29 @@ const SETTINGS = [
     withheld: { form_key: 'the address of its page here; a restored form gets a new one' },
     columns: { services: Form.properties.services, consent: Form.properties.consent },
     check: rule.webAddress('redirect_url'),
+  }),
+  exportedTable('source', 'sources', {
+    key: ['source_id'],
+    withheld: {
+      source_key: 'the address that leads are sent to; a restored source gets a new one',
+      sealed_secret: 'secrets',
+    },
+    columns: {
+      active: Type.Boolean(),
+      mapping: Source.properties.mapping,
+      verification: rule.object,
+    },
+  }),
+  exportedTable('spend', 'spend', { key: ['source', 'spent_on'] }),
+  exportedTable('booking_page', 'booking_pages', {
+    key: ['booking_page_id'],
+    withheld: { page_key: 'its address here; a restored page gets a new one' },
+    columns: {
+      services: BookingPage.properties.services,
+      brand: BookingPage.properties.brand,
+      languages: BookingPage.properties.languages,
+    },
+    check: (data) => [...rule.webAddress('redirect_url')(data), ...brandErrors(data.brand)],
   }),
   exportedTable('webhook_endpoint', 'webhook_endpoints', {
     key: ['webhook_endpoint_id'],
@@ -191,7 +253,20 @@ const CONTACTS = [
       email: rule.shortText,
       address: rule.shortText,
       consent: rule.consent,
+      metadata: rule.nullableOf(Metadata),
+      attribution: rule.nullableOf(Attribution),
       duplicate_match: rule.nullableOf(DuplicateMatch),
+    },
+  }),
+  exportedTable('source_receipt', 'source_receipts', {
+    key: ['receipt_id'],
+    columns: {
+      outcome: Type.String(),
+      fields: rule.object,
+      payload: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        pattern: '^\\\\x[0-9a-f]*$',
+      }),
     },
   }),
   exportedTable('customer', 'customers', {
@@ -222,6 +297,11 @@ const CONTACTS = [
 ];
 
 const WORK = [
+  exportedTable('property', 'properties', {
+    key: ['property_id'],
+    columns: { address: PropertyAddress, coordinates: nullableCoordinates },
+  }),
+  exportedTable('equipment', 'equipment', { key: ['equipment_id'] }),
   exportedTable('job', 'jobs', {
     key: ['job_id'],
     withheld: SEARCH,
@@ -248,6 +328,27 @@ const WORK = [
     check: rule.currency('currency'),
   }),
   exportedTable('payment', 'invoice_payments', { key: ['invoice_id', 'payment_id'] }),
+  exportedTable('provider_payment', 'provider_payments', {
+    key: ['payment_id'],
+    columns: { status: Type.String(), refunds: rule.object, disputes: rule.object },
+  }),
+  exportedTable('estimate', 'estimates', {
+    key: ['estimate_id'],
+    columns: {
+      number: rule.estimateNumber,
+      options: Type.Array(Type.Omit(EstimateOption, ['deposit']), { maxItems: 5 }),
+      deposit: rule.objectOrNull,
+    },
+    check: rule.currency('currency'),
+  }),
+  exportedTable('link', 'links', {
+    key: ['link_id'],
+    withheld: { key_hash: 'a hash of a key; a restored link opens nothing' },
+  }),
+  exportedTable('estimate_acceptance', 'estimate_acceptances', {
+    key: ['estimate_id'],
+    columns: { document: rule.object, actor: rule.actor, signature_image: rule.bytesOrNull },
+  }),
 ];
 
 const MESSAGES_AND_AUTOMATION = [
@@ -329,8 +430,11 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
 
 /** Every other table of an organization, with the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  appointment_people: 'written again from appointments',
+  booking_page_directory: 'keys of booking pages',
   calendar_keys: 'hashes of keys',
   channel_directory: 'keys of channels',
+  checkouts: 'pages of a payment provider that close within a day; payments are exported',
   contact_keys: 'computed again from leads, customers and jobs',
   erasure_keys: 'secrets, with which opt-outs of erased people are found',
   erasures: 'what this service has erased; the marks are exported',
@@ -340,11 +444,15 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   follow_up_paces: 'how fast this service sends',
   form_challenges: 'what visitors of the forms here have solved',
   form_directory: 'keys of forms',
+  source_directory: 'keys of sources',
   idempotency_keys: 'requests to this service',
   import_chunks: 'files that are being processed',
   organization_counters: 'continued after the highest numbers in the file',
   organization_quotas: 'set by the operator of this service',
+  payment_provider_directory: 'keys of payment providers',
+  payment_providers: 'keys of accounts; connect them again after a restore',
   playbook_signing_secrets: 'secrets',
+  provider_events: 'what was reported to this service; the payments are exported',
   replans: 'proposals that expire within half an hour; what they moved is exported',
   restore_chunks: 'files that are being processed',
   restores: 'what this service has restored',
@@ -353,6 +461,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   invitations: 'hashes of keys',
   sign_in_links: 'hashes of keys',
   sessions: 'browsers that are signed in to this service',
+  message_documents: 'what emails that this service has sent had attached',
   message_counts: 'what this service has sent in the last days',
   text_counts: 'what this service has sent in the last day',
   token_directory: 'hashes of tokens',

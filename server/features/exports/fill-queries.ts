@@ -196,6 +196,26 @@ const publicKeys = [
   },
   {
     select: statement(
+      'select_restored_sources',
+      'select source_id as id, source_key as key from sources where organization_id = $1',
+    ),
+    insert: statement(
+      'restore_source_directory',
+      'insert into source_directory (organization_id, source_id, source_key) values ($1, $2, $3)',
+    ),
+  },
+  {
+    select: statement(
+      'select_restored_booking_pages',
+      'select booking_page_id as id, page_key as key from booking_pages where organization_id = $1',
+    ),
+    insert: statement(
+      'restore_booking_page_directory',
+      'insert into booking_page_directory (organization_id, booking_page_id, page_key) values ($1, $2, $3)',
+    ),
+  },
+  {
+    select: statement(
       'select_restored_channels',
       'select channel_id as id, channel_key as key from channels where organization_id = $1',
     ),

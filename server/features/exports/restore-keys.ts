@@ -1,7 +1,7 @@
 import { searchKeys } from '../../domain/search.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { customerKeys } from '../customers/index.ts';
-import { leadKeys, prepare } from '../leads/index.ts';
+import { leadKeys, prepare, readAttribution, readMetadata } from '../leads/index.ts';
 import { contactOf } from './adjust-row.ts';
 import type { FileRow } from './check-file.ts';
 import { addContactKeysBatch, findContacts } from './fill-queries.ts';
@@ -11,7 +11,12 @@ export async function restoreKeys(tx: Tx, type: string, rows: readonly FileRow[]
   if (type === 'lead') {
     const contacts = rows.map(({ data }) => {
       const contact = contactOf(data);
-      return { id: String(data.lead_id), keys: leadKeys(contact, prepare(contact)) };
+      const origin = {
+        metadata: readMetadata(data.metadata),
+        attribution: readAttribution(data.attribution),
+      };
+      const keys = leadKeys({ ...contact, ...origin }, prepare(contact));
+      return { id: String(data.lead_id), keys };
     });
     addContactKeysBatch(tx, contacts);
   } else if (type === 'customer') {

@@ -40,6 +40,11 @@ export const lifecycleNumberOrNull = Type.Unsafe<string | null>({
   pattern: '^[0-9]{6,14}-[0-9]$',
 });
 export const invoiceNumber = Type.String({ pattern: '^INV-[0-9]{6,14}$' });
+export const bytesOrNull = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  pattern: '^\\\\x[0-9a-f]*$',
+});
+export const estimateNumber = Type.String({ pattern: '^EST-[0-9]{6,14}$' });
 export const eventName = Type.String({ pattern: '^[a-z_]+\\.[a-z_]+$', maxLength: 100 });
 export const seq = Type.Integer({ minimum: 0, maximum: 1e15 });
 export const seqOrNull = Type.Unsafe<number | null>({

@@ -85,7 +85,14 @@ describe('erasing a customer', () => {
       [customer.name, customer.phone, customer.email, customer.address],
       ['[erased]', '[erased]', '[erased]', '[erased]'],
     );
-    assert.equal(customer.invoices.length, 2);
+    assert.equal(customer.invoices.length, 3);
+    assert.deepEqual(
+      customer.estimates.map(({ title, decline_reason }: Body) => [title, decline_reason]),
+      [
+        ['[erased]', null],
+        ['[erased]', '[erased]'],
+      ],
+    );
     assert.equal(customer.invoices[0].lines[0].description, '[erased]');
     assert.equal(customer.invoices[1].total, 125_000);
     const { body: lifecycle } = await person.api.get(`/v1/lifecycles/${erased.lifecycle_number}`);
@@ -93,6 +100,16 @@ describe('erasing a customer', () => {
       lifecycle.communications.every(({ body }: Body) => body === null || body === '[erased]'),
     );
     assert.equal(lifecycle.lead.notes, '[erased]');
+    const { data } = (await person.api.get(`/v1/properties?lead_id=${person.leadId}`)).body;
+    const mark = '[erased]';
+    assert.deepEqual(
+      data.map(({ address, coordinates, access_notes }: Body) => [
+        ...Object.values(address),
+        coordinates,
+        access_notes,
+      ]),
+      [[mark, mark, mark, mark, mark, mark, null, mark]],
+    );
   });
 
   it('ends follow-ups, runs and messages that were waiting', async () => {
@@ -101,14 +118,15 @@ describe('erasing a customer', () => {
     const run = (await person.api.get(`/v1/playbook-runs/${person.waitingRunId}`)).body;
     assert.deepEqual([run.status, run.reason], ['canceled', 'person_erased']);
     // An attempt that was under way may have ended without success after the request: it is not repeated.
-    const message = await eventually(async () => {
+    const messages = await eventually(async () => {
       const { rows } = await service.owner.query(
         `select status, status_reason from communications where channel = 'email' and direction = 'outbound'`,
       );
-      assert.equal(rows.length, 1);
-      return rows[0].status !== 'queued' && rows[0];
+      assert(rows.length > 1);
+      return rows.every(({ status }) => status !== 'queued') && rows;
     });
-    assert.deepEqual(message, { status: 'not_sent', status_reason: 'person_erased' });
+    for (const message of messages)
+      assert.deepEqual(message, { status: 'not_sent', status_reason: 'person_erased' });
   });
 
   it('deletes the keys that the person was found by', async () => {
@@ -149,6 +167,9 @@ describe('an erased person', () => {
     assert.equal(rows.length, 1);
     const [job] = (await api.get(`/v1/jobs?customer_id=${customer_id}`)).body.data;
     const at = `/v1/jobs/${job.job_id}`;
+    const [place] = (await api.get(`/v1/properties?customer_id=${customer_id}`)).body.data;
+    const { property_id } = place;
+    const address = { line1: '1', city: 'X', region: '', postal_code: '1', country: 'US' };
     const refused: [method: string, path: string, body: object][] = [
       ['PATCH', `/v1/leads/${lead_id}`, { name: PERSON.name }],
       ['PATCH', `/v1/customers/${customer_id}`, { phone: PERSON.phone }],
@@ -157,6 +178,9 @@ describe('an erased person', () => {
       ['POST', '/v1/follow-ups', { lead_id, channel: 'task', delay: 'P1D', body: 'Call' }],
       ['POST', '/v1/appointments', { lead_id, starts_at: '2027-03-09T09:00:00-08:00' }],
       ['POST', '/v1/jobs', { customer_id, title: 'Another' }],
+      ['POST', '/v1/properties', { customer_id, address }],
+      ['PATCH', `/v1/properties/${property_id}`, { address }],
+      ['POST', '/v1/equipment', { property_id, kind: 'boiler' }],
       ['PATCH', at, { title: 'Mr Quackenbush' }],
       ['POST', `${at}/notes`, { text: 'Dog' }],
       ['POST', `${at}/attachments`, { url: 'https://files.example.com/2.jpg', name: 'Dog' }],
@@ -263,6 +287,9 @@ const TABLES_WITH_VALUES = [
   'communications',
   'contact_points',
   'customers',
+  'equipment',
+  'estimate_acceptances',
+  'estimates',
   'events',
   'files',
   'follow_ups',
@@ -280,6 +307,8 @@ const TABLES_WITH_VALUES = [
   'pgboss.job_common',
   'playbook_run_steps',
   'playbook_runs',
+  'properties',
+  'source_receipts',
   'user_preferences',
   'warranty_claims',
   'webhook_deliveries',

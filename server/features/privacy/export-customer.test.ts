@@ -47,18 +47,22 @@ describe('the export of a customer', () => {
         lifecycle_numbers: 2,
         leads: 2,
         customers: 1,
+        properties: 1,
+        equipment: 1,
         appointments: 2,
-        jobs: 2,
-        invoices: 2,
-        communications: 7,
+        jobs: 3,
+        invoices: 3,
+        estimates: 2,
+        communications: 10,
         opt_outs: 1,
         follow_ups: 2,
+        receipts: 1,
         history: 0,
       },
     );
-    const [, paid] = document.invoices;
+    const [, , paid] = document.invoices;
     assert.equal(paid.payments[0].amount, 125_000);
-    const [, job] = document.jobs;
+    const [, , job] = document.jobs;
     assert.deepEqual(
       [job.notes.length, job.attachments.length, job.warranty_claims.length],
       [1, 2, 1],

@@ -4,6 +4,8 @@ import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { listAppointmentRows } from '../appointments/index.ts';
 import { toAppointment } from '../calendar/index.ts';
 import type { Customer } from '../customers/index.ts';
+import { listEquipmentRows, toEquipment } from '../equipment/index.ts';
+import { listEstimateRows, toEstimate } from '../estimates/index.ts';
 import { listEventRowsOfLifecycles } from '../events/index.ts';
 import { listFollowUpRows, toFollowUp } from '../follow-ups/index.ts';
 import {
@@ -30,6 +32,8 @@ import {
   toCommunication,
   toOptOut,
 } from '../messaging/index.ts';
+import { listPropertyRows, toProperty } from '../properties/index.ts';
+import { listReceiptRowsOfLead, toReceipt } from '../sources/index.ts';
 
 /** The lists in a person's document. Each reads one page after a position, and says where the next one starts. */
 
@@ -93,7 +97,7 @@ function perNumber<Row, After>(
 
 const numbers = (person: Person) => person.numbers;
 
-const NO_FILTER = { statuses: null, customerId: null, assignedTo: null };
+const NO_FILTER = { statuses: null, customerId: null, assignedTo: null, crew: null };
 
 const appointments = perNumber(
   numbers,
@@ -104,6 +108,28 @@ const appointments = perNumber(
   },
   (row) => ({ startsAt: row.starts_at, id: row.appointment_id }),
   (tx, row) => toAppointment(row, tx.now),
+);
+
+const properties = perNumber(
+  numbers,
+  ROWS,
+  (tx, number, before: string | null, limit) => {
+    const filters = { leads: null, postal: null, number };
+    return listPropertyRows(tx, { filters, statuses: null, before, limit });
+  },
+  (row) => row.property_id,
+  (_tx, row) => toProperty(row),
+);
+
+const equipment = perNumber(
+  numbers,
+  ROWS,
+  (tx, number, before: string | null, limit) => {
+    const filters = { property: null, leads: null, number };
+    return listEquipmentRows(tx, { filters, statuses: null, before, limit });
+  },
+  (row) => row.equipment_id,
+  (_tx, row) => toEquipment(row),
 );
 
 const jobs = perNumber(
@@ -145,7 +171,7 @@ const invoices = perNumber(
   numbers,
   LARGE_ROWS,
   async (tx, lifecycleNumber, before: string | null, limit) => {
-    const filters = { ...NO_FILTER, overdue: null, jobId: null, lifecycleNumber };
+    const filters = { ...NO_FILTER, overdue: null, jobId: null, lifecycleNumber, number: null };
     const today = await findToday(tx);
     const rows = await listInvoiceRows(tx, filters, today, before, limit);
     return rows.map((row) => ({ row, today }));
@@ -155,6 +181,19 @@ const invoices = perNumber(
     ...toInvoice(row, today),
     payments: (await listPayments(tx, row.invoice_id)).map(toPayment),
   }),
+);
+
+const estimates = perNumber(
+  numbers,
+  LARGE_ROWS,
+  async (tx, lifecycleNumber, before: string | null, limit) => {
+    const none = { statuses: null, leadId: null, customerId: null, number: null };
+    const today = await findToday(tx);
+    const rows = await listEstimateRows(tx, { ...none, lifecycleNumber }, before, limit);
+    return rows.map((row) => ({ row, today }));
+  },
+  ({ row }) => row.estimate_id,
+  async (_tx, { row, today }) => toEstimate(row, today),
 );
 
 const communications = perNumber(
@@ -191,6 +230,14 @@ const optOuts = perNumber(
   (_tx, row) => toOptOut(row),
 );
 
+const receipts = perNumber(
+  (person) => person.leadIds,
+  LARGE_ROWS,
+  (tx, leadId, before: string | null, limit) => listReceiptRowsOfLead(tx, leadId, before, limit),
+  (row) => row.receipt_id,
+  (_tx, row) => toReceipt(row),
+);
+
 /** What happened, in one line each. */
 const history: ReadPage = async (tx, { numbers: lifecycleNumbers, eventTypes }, after) => {
   const position = typeof after === 'number' ? after : 0;
@@ -212,11 +259,15 @@ const history: ReadPage = async (tx, { numbers: lifecycleNumbers, eventTypes }, 
 };
 
 export const SECTIONS: Record<string, ReadPage> = {
+  properties,
+  equipment,
   appointments,
   jobs,
   invoices,
+  estimates,
   communications,
   opt_outs: optOuts,
   follow_ups: followUps,
+  receipts,
   history,
 };

@@ -17,6 +17,8 @@ const PERSONAL: Record<string, string> = {
   contact_keys: '',
   customers: 'address consent email name phone search_text',
   erasures: 'search',
+  estimate_acceptances: 'address document signature_image user_agent',
+  estimates: 'decline_reason options signature_name terms title',
   events: 'data previous',
   file_chunks: 'bytes',
   files: 'idempotency_key name request_hash',
@@ -32,12 +34,15 @@ const PERSONAL: Record<string, string> = {
   job_notes: 'text',
   jobs: 'cancel_reason contract_terms pause_reason search_text title',
   contact_points: 'value',
+  equipment: 'make model serial',
+  properties: 'access_notes address coordinates normal_postal_code',
   lead_merges: 'changes',
   leads:
-    'address consent email name notes phone search_text source source_ref service_needed unqualified_reason lost_reason',
+    'address attribution consent email metadata name notes phone search_text source source_ref service_needed unqualified_reason lost_reason',
   opt_outs: 'address revoked_source source',
   playbook_run_steps: 'error input output',
   playbook_runs: 'error input reason resumed_by',
+  source_receipts: 'delivery_key detail discard_reason fields payload',
   unsubscribe_keys: 'unsubscribe_key url',
   user_preferences: 'saved_views',
   warranty_claims: 'description resolution',
@@ -49,7 +54,7 @@ const PERSONAL: Record<string, string> = {
 
 /** Columns with kinds, numbers and codes of ours, settings of the organization, or names of its users. */
 const HARMLESS: Record<string, string> = {
-  appointments: 'lifecycle_number status type',
+  appointments: 'booked_service lifecycle_number status type',
   calendar_keys: 'key_hash',
   channel_directory: 'channel_key',
   demo_company: 'failure status',
@@ -58,6 +63,10 @@ const HARMLESS: Record<string, string> = {
   customers: 'language lifecycle_number',
   erasure_keys: 'sealed_secret',
   erasures: 'counts lifecycle_numbers phase position requested_by status',
+  // The hash of what was erased with the document.
+  estimate_acceptances: 'accepted_by actor document_hash lifecycle_number',
+  estimates:
+    'currency delivery deposit document_hash lifecycle_number number signature_kind status',
   event_cursors: 'follower',
   events: 'actor lifecycle_number type',
   exports: 'counts failure requested_by sha256 status sums',
@@ -65,24 +74,34 @@ const HARMLESS: Record<string, string> = {
   files: 'content_type sha256 status',
   follow_ups: 'anchor anchor_offset cancel_on channel created_by lifecycle_number purpose status',
   // Purged after half a day.
+  booking_page_directory: 'page_key',
+  booking_pages: 'brand languages name page_key redirect_url services source thank_you title',
   form_challenges: 'challenge_key content_hash',
   form_directory: 'form_key',
   forms: 'consent form_key intro name redirect_url services source thank_you title',
   idempotency_keys: 'route sealed_response',
   import_errors: 'code',
   imports: 'actor failure format status',
-  invoice_payments: 'method',
-  invoices: 'currency lifecycle_number number status',
+  invoice_payments: 'method provider provider_payment_id',
+  // What customers enter at the provider stays there.
+  checkouts: 'currency failure lifecycle_number return_url session_id status url',
+  payment_provider_directory: 'provider_key',
+  payment_providers: 'kind mode provider_key sealed_secret status',
+  provider_events: 'outcome provider provider_event_id type',
+  provider_payments: 'currency disputes method provider provider_payment_id reason refunds status',
+  invoices: 'currency delivery lifecycle_number number status',
   job_attachments: 'content_type kind lifecycle_number',
   job_notes: 'author lifecycle_number',
-  jobs: 'contract_currency lifecycle_number paused_status service status',
+  jobs: 'contract_currency contract_document_hash lifecycle_number paused_status service status',
   contact_points: 'kind',
   leads: 'duplicate_match language lifecycle_number outcome relation status',
   lifecycle_activity: 'lifecycle_number',
+  links: 'key_hash lifecycle_number purpose',
+  message_documents: 'kind',
   opt_outs: 'channel lifecycle_number said_by',
   organization_quotas: 'resource',
   organizations:
-    'country currency language name phone qualification_policy quiet_allowed_from quiet_allowed_until text_countries time_zone working_hours',
+    'address country currency language name payment_instructions phone qualification_policy quiet_allowed_from quiet_allowed_until text_countries tax_id time_zone working_hours',
   playbook_run_steps: 'kind status step_id',
   playbook_runs:
     'lifecycle_number playbook_name started_by status step_id stop_on trigger_type wait_anchor wait_offset waiting_for',
@@ -95,6 +114,16 @@ const HARMLESS: Record<string, string> = {
   retention_settings: 'positions replaced',
   schema_migrations: 'checksum name',
   secrets: 'allowed_hosts name sealed_value',
+  equipment: 'kind lifecycle_number',
+  properties: 'lifecycle_number',
+  areas: 'circle name polygon postal_codes',
+  capacity_rules: 'service',
+  price_items: 'code currency kind name unit',
+  services: 'code deposit name names price_hint questions skills',
+  source_directory: 'source_key',
+  spend: 'currency source',
+  source_receipts: 'content_type outcome reason',
+  sources: 'default_service kind mapping name sealed_secret source source_key verification',
   teams: 'name',
   templates: 'body channel name purpose subject translations',
   time_off: 'reason',
@@ -119,7 +148,7 @@ const HARMLESS: Record<string, string> = {
 
 /** Fields of events that stay. All others are replaced in the events of an erased person. */
 const STAYING =
-  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed|relation|outcome|language)$/;
+  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed|relation|outcome|language|anchor|delivery|signature_kind|provider)$/;
 
 describe('every column that can hold a text', () => {
   const service = sharedService();

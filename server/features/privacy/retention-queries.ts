@@ -82,7 +82,7 @@ export const SCANS: Record<RetentionKind, readonly string[]> = {
   transcripts: ['transcripts', 'transcripts_events'],
   messages: ['messages', 'messages_events'],
   deliveries: ['deliveries'],
-  raw_payloads: ['raw_payloads'],
+  raw_payloads: ['raw_payloads', 'raw_payloads_receipts'],
 };
 
 /** Replaces the values of the next rows that are older. Returns whether there may be more. */

@@ -8,6 +8,7 @@ import { openAppointmentIds } from '../calendar/index.ts';
 import { isImporting } from '../imports/index.ts';
 import { openInvoiceNumbers } from '../invoices/index.ts';
 import { openJobIds } from '../jobs/index.ts';
+import { revokeLinksOf } from '../links/index.ts';
 import { erasePerson } from './erase-person.task.ts';
 import {
   closePerson,
@@ -57,6 +58,7 @@ export async function startErasure(tx: Tx, leadId: string) {
   await assertSettled(tx, row.lifecycle_numbers);
   insertErasure(tx, row);
   closePerson(tx, row);
+  await revokeLinksOf(tx, row.lifecycle_numbers);
   enqueue(tx, erasePerson, { erasure_id: row.erasure_id });
   const body = toErasure(row);
   tx.emit(body.lifecycle_number, pendingEvent(personErasureRequested, body));

@@ -120,7 +120,13 @@ function settle(tx: Tx, link: LinkRow, keyHash: Buffer, outcome: Outcome): 'noth
 }
 
 function emptyMessage(reference: string) {
-  return { reference, idempotencyKey: reference, unsubscribeUrl: null, expiresAt: null };
+  return {
+    reference,
+    idempotencyKey: reference,
+    unsubscribeUrl: null,
+    expiresAt: null,
+    attachment: null,
+  };
 }
 
 function mailOf(to: { userName: string; organizationName: string }, url: string) {
