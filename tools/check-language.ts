@@ -36,13 +36,15 @@ const WORDS: readonly [pattern: RegExp, instead: string][] = [
 
 /** The list itself, and the guide to words. */
 const EXEMPT = new Set(['tools/check-language.ts', 'docs/glossary.md', 'package-lock.json']);
+/** Texts in other languages. */
+const TRANSLATED = /\/texts\/(es|fr|de|pt)\.ts$/;
 const TEXT = /\.(ts|js|md|sql|json|sh|html|css|yml)$/;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => TEXT.test(file) && !EXEMPT.has(file));
+  .filter((file) => TEXT.test(file) && !TRANSLATED.test(file) && !EXEMPT.has(file));
 
 const found = files.flatMap((file) =>
   read(file)

@@ -147,6 +147,7 @@ const VERBS: Record<string, string> = {
   GET: 'get',
   POST: 'create',
   PATCH: 'update',
+  PUT: 'set',
   DELETE: 'delete',
 };
 
@@ -162,7 +163,10 @@ function nameOf(
   paths: readonly string[],
 ): { resource: string[]; verb: string } {
   const words = path.split('/').slice(2);
-  const names = words.filter((word) => !word.startsWith('{')).map(camel);
+  // `document.pdf` is called document: its ending says what it is, not what it does.
+  const names = words
+    .filter((word) => !word.startsWith('{'))
+    .map((word) => camel(word.replace(/\.\w+$/, '')));
   const last = words.at(-1) ?? '';
   const isAlone = paths.filter((one) => one === path || one.startsWith(`${path}/`)).length === 1;
   const creates = method === 'POST' && '201' in responses;

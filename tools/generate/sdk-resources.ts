@@ -59,17 +59,65 @@ function classesOf({ operations, children }: Resource, name: string): string[] {
   );
   const construction =
     parts.length === 0 ? '' : `\nconstructor(core: Core) {\nsuper(core);\n${set.join('')}}\n`;
+  const collection = collectionOf(operations);
   const methods = operations
     .filter(({ isStream }) => !isStream)
-    .map((operation) => methodOf(operation, name));
+    .map((operation) =>
+      collection?.usual.includes(operation)
+        ? declarationOf(operation, name)
+        : methodOf(operation, name),
+    );
+  const path = collection === null ? '' : `protected readonly path = '${collection.path}';\n`;
   const queries = operations.flatMap((one) => queryType(one, name) ?? []);
   const stream = operations.some(({ isStream }) => isStream) ? [STREAM] : [];
-  const body = `${fields.join('')}${construction}${[...methods, ...stream].map((one) => `\n${one}`).join('')}`;
+  const body = `${path}${fields.join('')}${construction}${[...methods, ...stream].map((one) => `\n${one}`).join('')}`;
   return [
     ...nested,
     ...queries,
-    `export class ${name}Resource extends Resource {\n${body.replace(/^\n/, '')}}\n`,
+    `export class ${name}Resource extends ${collection === null ? 'Resource' : collection.base} {\n${body.replace(/^\n/, '')}}\n`,
   ];
+}
+
+/** What most resources have: the SDK implements it once, because 100 times the same is a kilobyte. */
+const USUAL = [
+  { verb: 'create', method: 'POST', isOfOne: false },
+  { verb: 'list', method: 'GET', isOfOne: false },
+  { verb: 'get', method: 'GET', isOfOne: true },
+  { verb: 'update', method: 'PATCH', isOfOne: true },
+];
+
+/** The path of a resource that can at least be listed and read, and these operations; null for any other. */
+function collectionOf(operations: readonly Operation[]) {
+  const path = operations.find(({ verb }) => verb === 'list')?.path ?? '';
+  // Those of another resource need its id, too.
+  if (path.includes('{')) return null;
+  const usual = USUAL.flatMap(({ verb, method, isOfOne }) => {
+    const found = operations.find((one) => one.verb === verb && one.method === method);
+    return found && isUsual(found, isOfOne ? new RegExp(`^${path}/\\{\\w+\\}$`) : null, path)
+      ? [found]
+      : [];
+  });
+  if (usual.length === USUAL.length) return { path, usual, base: 'Collection' };
+  const read = usual.filter(({ verb }) => verb === 'list' || verb === 'get');
+  return read.length === 2 ? { path, usual: read, base: 'ReadCollection' } : null;
+}
+
+function isUsual(operation: Operation, ofOne: RegExp | null, path: string): boolean {
+  const { items, response, body, uploads, method } = operation;
+  const isPath = ofOne === null ? operation.path === path : ofOne.test(operation.path);
+  const isAsked = items !== null || queryOf(operation).length === 0;
+  const hasBody = method === 'GET' ? body === null : body !== null;
+  return (
+    isPath && isAsked && hasBody && uploads.length === 0 && (items !== null || response !== null)
+  );
+}
+
+/** Without code: that of the collection is used. */
+function declarationOf(operation: Operation, resource: string): string {
+  const { verb, summary, description } = operation;
+  const text = `${summary}. ${description}`.replaceAll(/\n+/g, '\n');
+  const parameters = parametersOf(operation, resource).join(', ');
+  return `${comment(text)}declare readonly ${verb}: (${parameters}) => ${resultOf(operation)};\n`;
 }
 
 /** Reconnects by itself, which no other operation does. */
@@ -84,27 +132,33 @@ function methodOf(operation: Operation, resource: string): string {
   const ids = operation.parameters.filter((one) => one.in === 'path');
   const values = queryOf(operation);
   const path = `\`${operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${e(${camel(name)})}`)}\``;
-  const parameters = [
+  const parameters = parametersOf(operation, resource);
+  const url = ids.length === 0 ? path.replaceAll('`', "'") : path;
+  const file = operation.uploads.length > 0 ? 'file' : 'undefined';
+  const given = operation.items
+    ? [url, 'query', 'options']
+    : [
+        `'${method}'`,
+        url,
+        operation.body ? 'body' : file,
+        'options',
+        ...(values.length > 0 ? ['query'] : []),
+      ];
+  const text = `${summary}. ${description}`.replaceAll(/\n+/g, '\n');
+  return `${comment(text)}${verb}(${parameters.join(', ')}): ${resultOf(operation)} {
+return this.core.${callOf(operation)}(${given.join(', ')});
+}
+`;
+}
+
+function parametersOf(operation: Operation, resource: string): string[] {
+  const ids = operation.parameters.filter((one) => one.in === 'path');
+  return [
     ...ids.map(({ name, schema }) => `${camel(name)}: ${typeOf(schema, 'request')}`),
     ...bodyParameter(operation),
     ...queryParameter(operation, resource),
     'options?: CallOptions',
   ];
-  const url = ids.length === 0 ? path.replaceAll('`', "'") : path;
-  const file = operation.uploads.length > 0 ? 'file' : 'undefined';
-  const given = operation.items
-    ? [url, 'query']
-    : [
-        `'${method}'`,
-        url,
-        values.length > 0 ? 'query' : 'undefined',
-        operation.body ? 'body' : file,
-      ];
-  const text = `${summary}. ${description}`.replaceAll(/\n+/g, '\n');
-  return `${comment(text)}${verb}(${parameters.join(', ')}): ${resultOf(operation)} {
-return this.core.${callOf(operation)}(${given.join(', ')}, options);
-}
-`;
 }
 
 function bodyParameter({ body, isBodyRequired, uploads }: Operation): string[] {
@@ -154,7 +208,7 @@ function resultOf({ items, response }: Operation): string {
 function importsOf(code: string, schemas: Api['schemas']): string {
   const words = new Set(code.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g));
   const names = Object.keys(schemas).filter((name) => words.has(name));
-  return `import { type CallOptions, type Core, Resource } from '../core.ts';
+  return `import { type CallOptions, type Core, Collection, ReadCollection, Resource } from '../core.ts';
 import { type EventStreamOptions, type EventStreamQuery, streamEvents } from '../events.ts';
 import type { Pages } from '../pages.ts';
 ${words.has('Time') ? "import type { Time } from '../time.ts';\n" : ''}import type { Upload } from '../upload.ts';

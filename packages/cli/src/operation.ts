@@ -173,11 +173,12 @@ async function send(
   await confirmed(row, given, path);
   const isDry = isSet(given, 'dry-run');
   const key = textOf(given, 'idempotency-key');
-  const response = await client.send(row.method, path, query, body, {
+  const options = {
     ...(isDry && { dryRun: true }),
     ...(key !== undefined && { idempotencyKey: key }),
     ...(row.file && { timeoutMs: NO_TIMEOUT }),
-  });
+  };
+  const response = await client.send(row.method, path, body, options, query);
   await printResponse(response, context.output);
   if (isDry) assertDry(response);
   else if (row.undo && response.headers.get('idempotent-replayed') === null) {

@@ -137,6 +137,8 @@ describe('npx throughline: events and webhooks on your machine', () => {
     await eventually(async () => receiver.received.length === 2);
     const forwarded = receiver.received.map(({ body }) => JSON.parse(body).type);
     assert.deepEqual(forwarded, ['job.closed', 'lead.created']);
+    // A line is printed after the response of the receiver.
+    await eventually(async () => running.lines.length >= 4);
     assert.equal(running.lines.length, 4);
     receiver.close();
   });

@@ -48,7 +48,10 @@ describe('the catalog of operations', () => {
       'createImport',
       'uploadFile',
       'getFileContent',
+      'getInvoiceDocument',
+      'getEstimateDocument',
       'streamEvents',
+      'importSpend',
       'getExportFile',
       'createRestore',
     ]);

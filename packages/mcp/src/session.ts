@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Api, ApiProblem, type ApiResponse, Refused } from './api.ts';
 import type { Catalog, Operation } from './catalog.ts';
 import { Confirmations } from './confirmations.ts';
-import { asText, canonical } from './json.ts';
+import { asText, canonical, isObject } from './json.ts';
 import { type Grant, mayUse } from './scopes.ts';
 
 export interface SessionOptions {
@@ -128,7 +128,10 @@ function withQuery(
       const detail = `There is no parameter ${name} here.`;
       throw new Refused('parameter_unknown', detail, { parameters: filters });
     }
-    query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+    if (isObject(value)) {
+      for (const [key, member] of Object.entries(value))
+        query.set(`${name}.${key}`, String(member));
+    } else query.set(name, Array.isArray(value) ? value.join(',') : String(value));
   }
   return query.size === 0 ? filled : `${filled}?${query}`;
 }

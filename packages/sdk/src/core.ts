@@ -46,17 +46,17 @@ export class Core {
   async json<T>(
     method: string,
     path: string,
-    query?: Query,
     body?: unknown,
     options?: CallOptions,
+    query?: Query,
   ): Promise<T> {
-    const response = await this.send(method, path, query, body, options);
+    const response = await this.send(method, path, body, options, query);
     return (await response.json()) as T;
   }
 
   list<T>(path: string, query?: Query, options?: CallOptions): Pages<T> {
     return new Pages((cursor) =>
-      this.json<Page<T>>('GET', path, cursor ? { ...query, cursor } : query, undefined, options),
+      this.json<Page<T>>('GET', path, undefined, options, cursor ? { ...query, cursor } : query),
     );
   }
 
@@ -64,12 +64,12 @@ export class Core {
   async send(
     method: string,
     path: string,
-    query?: Query,
     body?: unknown,
     options: CallOptions = {},
+    query?: Query,
   ): Promise<Response> {
     const url = new URL(this.baseUrl + path);
-    for (const [name, value] of Object.entries(query ?? {})) {
+    for (const [name, value] of Object.entries(query ?? {}).flatMap(parametersOf)) {
       if (value !== undefined && value !== null) url.searchParams.set(name, textOf(value));
     }
     const request = requestOf(method, body, options);
@@ -116,6 +116,39 @@ export class Resource {
   }
 }
 
+/** What resources have that can be read. Their classes declare it with their own types. */
+class ReadingMethods extends Resource {
+  protected readonly path: string = '';
+
+  list(query?: Query, options?: CallOptions): Pages<unknown> {
+    return this.core.list(this.path, query, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<unknown> {
+    return this.core.json('GET', this.at(id), undefined, options);
+  }
+
+  protected at(id: string): string {
+    return `${this.path}/${encodeURIComponent(id)}`;
+  }
+}
+
+/** What most resources have. */
+class UsualMethods extends ReadingMethods {
+  create(body: unknown, options?: CallOptions): Promise<unknown> {
+    return this.core.json('POST', this.path, body, options);
+  }
+
+  update(id: string, body: unknown, options?: CallOptions): Promise<unknown> {
+    return this.core.json('PATCH', this.at(id), body, options);
+  }
+}
+
+/** Without the types of their methods, which differ between resources. */
+type Untyped = new (core: Core) => Resource;
+export const ReadCollection: Untyped = ReadingMethods;
+export const Collection: Untyped = UsualMethods;
+
 function requestOf(
   method: string,
   body: unknown,
@@ -145,6 +178,14 @@ function isFile(body: unknown): body is Upload {
 
 function isStream(body: unknown): boolean {
   return body instanceof ReadableStream;
+}
+
+/** An object is one parameter for each of its members: `metadata.plan=gold`. */
+function parametersOf([name, value]: [string, unknown]): [string, unknown][] {
+  const isGroup =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value);
+  if (!isGroup) return [[name, value]];
+  return Object.entries(value).map(([key, member]) => [`${name}.${key}`, member]);
 }
 
 /** Lists are separated by commas; times and dates become texts as they do in JSON. */

@@ -68,7 +68,7 @@ function open(
     ...(lastEventId && { 'last-event-id': lastEventId }),
   };
   const stream = { ...options, headers, timeoutMs: NO_TIMEOUT };
-  return core.send('GET', '/v1/events/stream', query, undefined, stream);
+  return core.send('GET', '/v1/events/stream', undefined, stream, query);
 }
 
 /** Reads server-sent events: the part of the standard that the service uses. */

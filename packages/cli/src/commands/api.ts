@@ -5,7 +5,7 @@ import { rows } from '../generated/commands.ts';
 import { assertDry, confirmed, printResponse } from '../operation.ts';
 import { readData } from '../values.ts';
 
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Any request, with the token, keys, retries and questions of the other commands. */
 export function run(given: Given): Promise<void> {
@@ -23,7 +23,7 @@ export function run(given: Given): Promise<void> {
   return withClient(given, async ({ client, output }) => {
     const body = data === undefined ? undefined : readData(data);
     await confirmed(knownAs(method, target), given, target);
-    const response = await client.send(method, target, undefined, body, {
+    const response = await client.send(method, target, body, {
       ...(isDry && { dryRun: true }),
       ...(key !== undefined && { idempotencyKey: key }),
     });

@@ -53,10 +53,11 @@ async function upload({ client, given }: Context, path: string): Promise<ImportR
     type: textOf(given, 'content-type') ?? mediaType(path, TYPES),
     content: await contentOf(path),
   };
-  return client.json<ImportReport>('POST', '/v1/imports', query, file, {
+  const options = {
     idempotencyKey: textOf(given, 'idempotency-key') ?? randomUUID(),
     timeoutMs: NO_TIMEOUT,
-  });
+  };
+  return client.json<ImportReport>('POST', '/v1/imports', file, options, query);
 }
 
 async function follow(client: Core, started: ImportReport): Promise<ImportReport> {
@@ -98,7 +99,7 @@ async function errorsOf(client: Core, first: ImportReport): Promise<ImportError[
   const errors: ImportError[] = [];
   for (let cursor: string | null = null; ; ) {
     const query = cursor === null ? {} : { cursor };
-    const page: ImportReport = await client.json<ImportReport>('GET', path, query);
+    const page: ImportReport = await client.json<ImportReport>('GET', path, undefined, {}, query);
     errors.push(...page.errors);
     if (page.next_cursor === null) return errors;
     cursor = page.next_cursor;

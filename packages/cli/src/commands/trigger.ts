@@ -12,7 +12,7 @@ export function run(given: Given): Promise<void> {
       ? '/v1/events/examples'
       : `/v1/webhook-endpoints/${encodeURIComponent(endpoint)}/test`;
   return withClient(given, async ({ client, output }) => {
-    const sent = await client.json<ExampleEvent>('POST', path, undefined, { event_type });
+    const sent = await client.json<ExampleEvent>('POST', path, { event_type });
     const to = endpoint === undefined ? 'all subscribers' : endpoint;
     report(output, sent, `Sent an example of ${event_type} to ${to}: ${sent.event.id}`);
   });

@@ -2,12 +2,30 @@
 
 import type { Time } from '../time.ts';
 
+/** What the customer chose, and the signature. */
+export interface AcceptEstimate {
+  /** Name or position (from 0) of the option; needed if there are several. */
+  option?: string | number | undefined;
+  /** Positions (from 0) of the optional lines to take. */
+  optional_lines?: readonly number[] | undefined;
+  signature: SignatureBody;
+}
+
 /** An invitation, and the password of the person who accepts it. */
 export interface AcceptInvitation {
   /** The key at the end of the link. */
   key: string;
   /** The new password, 10 to 200 characters. There are no other rules: length is what counts. */
   password: string;
+}
+
+/** An accepted estimate, with the job and the deposit invoice that it made. */
+export interface AcceptedEstimate {
+  estimate: Estimate;
+  /** The job with its contract. */
+  job: Job | null;
+  /** The deposit invoice; null without a deposit. */
+  invoice: Invoice | null;
 }
 
 /** Who caused the event. */
@@ -34,7 +52,7 @@ export interface AppliedReplan {
 /** How to apply the plan. */
 export interface ApplyReplan {
   /** Whether to run the ready playbook “Visit confirmation” for appointments with a new time. Default false. */
-  notify_customers?: boolean | undefined;
+  notify?: boolean | undefined;
 }
 
 /** An appointment. */
@@ -43,14 +61,16 @@ export interface Appointment {
   appointment_id: string;
   /** Id of the hold, to book it with; present only while the status is `held`. */
   hold_id?: string;
-  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
-  lifecycle_number: string;
-  /** Id of the lead that the appointment is for. */
-  lead_id: string;
+  /** Lifecycle number of the lead; null for a hold that is for no one yet. */
+  lifecycle_number: string | null;
+  /** Id of the lead that the appointment is for; null for a hold that is for no one yet. */
+  lead_id: string | null;
   /** Id of the customer that the appointment is for; null if the lead is not converted. */
   customer_id: string | null;
   /** Id of the job that the appointment belongs to; null if it belongs to none. */
   job_id: string | null;
+  /** Id of the property, if it names one. */
+  property_id: string | null;
   /** The person to meet at the appointment; null if your token has neither `leads:read` nor `customers:read`. */
   contact: {
     /** Name of the contact. */
@@ -71,6 +91,8 @@ export interface Appointment {
   arrival_window: ArrivalWindow | null;
   /** Id of the assigned user; null while the appointment is unassigned and in the tray. */
   assigned_to: string | null;
+  /** Users who go with the assigned user. The visit takes their time, too. */
+  crew: string[];
   /** The assigned user; null while the appointment is unassigned and in the tray. */
   assignee: {
     /** Name of the user. */
@@ -82,7 +104,7 @@ export interface Appointment {
   team_id: string | null;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. */
   type: string;
-  /** Service of its job, otherwise of its lead; null without `leads:read`, `customers:read` or `jobs:read`. */
+  /** Service that was booked, otherwise of its job, otherwise of its lead; null without `leads:read`, `customers:read` or `jobs:read`. */
   service: string | null;
   location: Location | null;
   /** Notes for the assigned user. */
@@ -232,10 +254,66 @@ export type AppointmentUpdatedEvent = EventEnvelope & {
 /** A warning about an appointment. Warnings do not prevent a booking. */
 export interface AppointmentWarning {
   /** Code of the warning. */
-  code: "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | (string & {});
+  code: "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "crew_missing" | (string & {});
   /** The warning, as a sentence. */
   detail: string;
 }
+
+/** A part of the world that you serve. */
+export interface Area {
+  /** Id of the area. */
+  area_id: string;
+  /** Name of the area. */
+  name: string;
+  /** Postal codes of the area. Capitals, spaces and hyphens do not matter. */
+  postal_codes: string[];
+  circle: AreaCircle | null;
+  polygon: AreaPolygon | null;
+  /** Users who work there. */
+  user_ids: string[];
+  /** Teams that work there. Without users and teams: everyone. */
+  team_ids: string[];
+  /** Whether the area counts. */
+  active: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** Everything within a distance of a point. */
+export interface AreaCircle {
+  /** Latitude in degrees. */
+  latitude: number;
+  /** Longitude in degrees. */
+  longitude: number;
+  /** Distance in kilometers. */
+  radius_km: number;
+}
+
+export type AreaCircleInput = AreaCircle;
+
+/** An area was defined. */
+export type AreaCreatedEvent = EventEnvelope & {
+  type?: "area.created";
+  data?: Area;
+};
+
+/** A polygon as in GeoJSON. */
+export interface AreaPolygon {
+  /** Always `Polygon`. */
+  type: "Polygon" | (string & {});
+  /** The outline, then holes. Each ring ends where it begins. */
+  coordinates: number[][][];
+}
+
+export type AreaPolygonInput = AreaPolygon;
+
+/** An area changed, or was activated or deactivated. `previous` holds the values before. */
+export type AreaUpdatedEvent = EventEnvelope & {
+  type?: "area.updated";
+  data?: Area;
+};
 
 /** The arrival times promised to the customer, independent of the start and end of the appointment. */
 export interface ArrivalWindow {
@@ -275,6 +353,32 @@ export interface AttachLead {
   /** Id of the customer. */
   customer_id: string;
 }
+
+/** The campaign and the page that a lead came from, as advertising and analytics name them. */
+export interface Attribution {
+  /** Who sent the visitor. */
+  utm_source?: string | null;
+  /** Kind of the link, such as `cpc`. */
+  utm_medium?: string | null;
+  /** Campaign in the link. */
+  utm_campaign?: string | null;
+  /** Words that were searched for. */
+  utm_term?: string | null;
+  /** Which of several links. */
+  utm_content?: string | null;
+  /** Click id of Google Ads. */
+  gclid?: string | null;
+  /** Click id of Facebook. */
+  fbclid?: string | null;
+  /** First page that the visitor saw. */
+  landing_page?: string | null;
+  /** Page before it. */
+  referrer?: string | null;
+  /** Name of the campaign, for lists and reports. Default: `utm_campaign`. */
+  campaign?: string | null;
+}
+
+export type AttributionInput = Attribution;
 
 /** Health of the organization’s automation. Each number is counted up to 100,000. */
 export interface AutomationHealth {
@@ -375,6 +479,10 @@ export interface Availability {
   time_zone: string;
   /** Length of a slot in minutes. */
   duration_minutes: number;
+  /** True if the place is in no area that you serve: then there are no slots. */
+  outside_area: boolean;
+  /** Whether the way between visits is counted: `unknown` without `coordinates`. */
+  travel: "off" | "counted" | "unknown" | (string & {});
   /** The open slots, earliest first. */
   slots: Slot[];
   /** Present with `explain=true`: all other time between the dates and why it is not open, earliest first. */
@@ -397,8 +505,8 @@ export interface BlockedTime {
   ends_at: string;
   /** Id of the user whose time is blocked. */
   user_id: string;
-  /** Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`: time kept free around an appointment. `takes_no_visits`: a member of the team who is booked only by id. */
-  reason: "appointment" | "hold" | "time_off" | "buffer" | "minimum_notice" | "beyond_horizon" | "outside_working_hours" | "too_short" | "inactive" | "takes_no_visits" | "skill_missing" | (string & {});
+  /** Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`, `travel`: time kept free around an appointment, or for the way. `takes_no_visits`: a member of the team who is booked only by id. `skill`, `area`: the user lacks the skill, or does not work there. `capacity`: no more visits are taken that day. `crew`: too few users are free. */
+  reason: "appointment" | "hold" | "time_off" | "buffer" | "travel" | "minimum_notice" | "beyond_horizon" | "outside_working_hours" | "too_short" | "inactive" | "takes_no_visits" | "skill" | "area" | "capacity" | "crew" | (string & {});
   /** Id of the appointment, hold or time off that blocks the time. */
   ref?: string | null;
 }
@@ -415,16 +523,20 @@ export interface BookAppointment {
   lifecycle_number?: string | undefined;
   /** When the appointment starts, with its UTC offset. */
   starts_at?: Time | undefined;
-  /** Length of the appointment in minutes. Default 60. */
+  /** Length of the appointment in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number | undefined;
   /** When the appointment ends, instead of `duration_minutes`. */
   ends_at?: Time | undefined;
   /** Id of the user to assign. Without this and `team_id`, the appointment is unassigned and goes to the tray. */
   assigned_to?: string | undefined;
+  /** Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too. */
+  crew?: readonly string[] | undefined;
   /** Id of a team, instead of `assigned_to`: the free member with the least work that day is assigned. */
   team_id?: string | undefined;
-  /** Skill that the appointment needs. With a team, only members who have it are chosen. */
+  /** Code of the service. Its definition sets length, skills and buffer; without one, the code is the skill. */
   service?: string | undefined;
+  /** Postal code of the place: decides on the area, and so on who works there. */
+  postal_code?: string | undefined;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. Default `estimate`, or `job` for a job. */
   type?: string | undefined;
   location?: LocationInput | null | undefined;
@@ -433,6 +545,8 @@ export interface BookAppointment {
   notes?: string | null | undefined;
   /** Set to true to refuse the time if it would only cause a warning, such as a time in the past or outside working hours. */
   strict?: boolean | undefined;
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
   /** Id of a hold to book. Fields that you leave out are taken from the hold. */
   hold_id?: string | undefined;
 }
@@ -443,13 +557,13 @@ export interface BookNextAvailableOptions {
   team_id?: string;
   /** Id of the user who gets the appointment. */
   user_id?: string;
-  /** Length of the appointment in minutes. Default 60. */
+  /** Length of the appointment in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number;
   /** Type of the appointment. Default `estimate`, or `job` if the run is about a job. */
   type?: string;
   /** Number of days from now to search. Default 14. */
   within_days?: number;
-  /** Skill that the appointment needs. */
+  /** Code of the service. Its definition sets the length, the skills and the buffer. */
   service?: string;
 }
 
@@ -468,6 +582,74 @@ export interface BookNextAvailableStep {
 
 export type BookNextAvailableStepInput = BookNextAvailableStep;
 
+/** The lead, and its appointment. */
+export interface Booking {
+  lead: Lead;
+  /** The appointment; null if the time was no longer open and only the lead was kept. */
+  appointment: Appointment | null;
+  /** The nearest open slots, if the time was no longer open. */
+  alternatives: Slot[];
+}
+
+/** The person to visit. A phone number or an email address is needed. */
+export interface BookingContact {
+  /** Name of the contact, stored as sent. */
+  name?: string | null | undefined;
+  /** Phone number. E.164 is stored unchanged; any other format is read as dialed in the organization’s country and stored as E.164. */
+  phone?: string | null | undefined;
+  /** Email address, stored as sent. */
+  email?: string | null | undefined;
+  /** Postal address of the service location, on one line. */
+  address?: string | null | undefined;
+  /** Language of messages to the contact; null for the organization’s. */
+  language?: "en" | "es" | "fr" | "de" | "pt" | null | undefined;
+}
+
+/** A hosted page on which anyone can book a visit. */
+export interface BookingPage {
+  /** Id of the page. */
+  booking_page_id: string;
+  /** Key of the page in its public address; it never changes. */
+  page_key: string;
+  /** Internal name of the page. Visitors do not see it; events show it as the actor. */
+  name: string;
+  /** Heading of the page. */
+  title: string;
+  /** Codes of the services to offer, in the order shown. Visitors see those that are active and `online`. */
+  services: string[];
+  /** The `source` of leads that come from this page. */
+  source: string;
+  brand: Brand;
+  /** Languages that visitors can choose. */
+  languages: ("en" | "es" | "fr" | "de" | "pt" | (string & {}))[];
+  /** Text on the last page; null for a ready one in the language of the visitor. */
+  thank_you: string | null;
+  /** An http or https address that visitors go to at the end; null for the page with the summary. */
+  redirect_url: string | null;
+  /** Whether the page is online. The page returns 404 otherwise. */
+  active: boolean;
+  /** Address of the page, to link to. */
+  url: string;
+  /** HTML that shows the page inside your own page, in an iframe. */
+  embed_html: string;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A hosted booking page was created. */
+export type BookingPageCreatedEvent = EventEnvelope & {
+  type?: "booking_page.created";
+  data?: BookingPage;
+};
+
+/** A hosted booking page was updated; `previous` has the old values. */
+export type BookingPageUpdatedEvent = EventEnvelope & {
+  type?: "booking_page.updated";
+  data?: BookingPage;
+};
+
 /** Runs the steps in `then` if the condition is true, otherwise those in `else`. */
 export interface BranchStep {
   /** Id of the step, unique in the playbook. */
@@ -483,6 +665,16 @@ export interface BranchStep {
 }
 
 export type BranchStepInput = BranchStep;
+
+/** How the page looks. */
+export interface Brand {
+  /** Colour of the header and the buttons. Their text is white or black, to be readable. */
+  color?: string | null;
+  /** The https address of a picture. */
+  logo_url?: string | null;
+}
+
+export type BrandInput = Brand;
 
 /** The key of a user’s calendar feed, without its secret value. */
 export interface CalendarKey {
@@ -532,6 +724,40 @@ export interface CancelPlaybookRun {
   reason?: string | undefined;
 }
 
+/** A maximum of visits per day. A day is one of the organization’s time zone. */
+export interface CapacityRule {
+  /** Id of the rule. */
+  capacity_rule_id: string;
+  /** Code of the service whose visits are counted; null for all. */
+  service: string | null;
+  /** Id of the area whose visits are counted; null for all. */
+  area_id: string | null;
+  /** Day of the week on which the rule counts; null for all. */
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | (string & {});
+  /** The only date on which the rule counts, instead of `weekday`. */
+  date: string | null;
+  /** How many visits are taken per day; 0 for none. */
+  max_visits: number;
+  /** Whether the rule counts. */
+  active: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A maximum of visits per day was set. */
+export type CapacityRuleCreatedEvent = EventEnvelope & {
+  type?: "capacity_rule.created";
+  data?: CapacityRule;
+};
+
+/** A maximum of visits per day changed. `previous` holds the values before. */
+export type CapacityRuleUpdatedEvent = EventEnvelope & {
+  type?: "capacity_rule.updated";
+  data?: CapacityRule;
+};
+
 /** A lead needs a phone number or an email address, and a service_needed. */
 export interface CaptureLead {
   /** Name of the contact, stored as sent. */
@@ -552,6 +778,8 @@ export interface CaptureLead {
   notes?: string | null | undefined;
   /** Language of messages to the contact; null for the organization’s. */
   language?: "en" | "es" | "fr" | "de" | "pt" | null | undefined;
+  metadata?: Metadata | undefined;
+  attribution?: AttributionInput | undefined;
   consent?: ConsentAnswer | undefined;
   transcript?: Transcript | undefined;
 }
@@ -647,6 +875,44 @@ export interface ChecklistItem {
   /** When it was created. */
   created_at: string;
 }
+
+/** A page of the payment provider on which the balance of an invoice is paid. */
+export interface Checkout {
+  /** Id of the checkout. */
+  checkout_id: string;
+  /** Id of the invoice. */
+  invoice_id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Amount to pay, in minor units. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** `preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `failed`: see `failure`. */
+  status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed" | (string & {});
+  /** Why it failed. */
+  failure: string | null;
+  /** When its page closes. */
+  expires_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** Page on which the customer pays. Anyone who has it can pay. */
+  url: string | null;
+}
+
+/** A page was asked for on which a customer pays an invoice. */
+export type CheckoutCreatedEvent = EventEnvelope & {
+  type?: "checkout.created";
+  data?: LoggedCheckout;
+};
+
+/** The page of a checkout was opened, paid, or closed: see `status`. */
+export type CheckoutUpdatedEvent = EventEnvelope & {
+  type?: "checkout.updated";
+  data?: LoggedCheckout;
+};
 
 /** How the warranty claim was resolved. */
 export interface CloseWarrantyClaim {
@@ -934,6 +1200,10 @@ export interface Contract {
   currency: string | null;
   /** Other terms of the contract. */
   terms: string | null;
+  /** Id of the accepted estimate; null if the contract has none. */
+  estimate_id: string | null;
+  /** SHA-256 of what was signed: see verifyEstimate. */
+  document_hash: string | null;
 }
 
 /** The contract. It is replaced as a whole: a field that you leave out becomes null. */
@@ -946,10 +1216,117 @@ export interface ContractInput {
   currency?: string | null | undefined;
   /** Other terms of the contract, stored exactly as sent. */
   terms?: string | null | undefined;
+  /** Ignored. */
+  estimate_id?: string | null | undefined;
+  /** Ignored. */
+  document_hash?: string | null | undefined;
 }
+
+/** Where it is on the map. */
+export interface Coordinates {
+  /** In degrees. */
+  latitude: number;
+  /** In degrees. */
+  longitude: number;
+}
+
+export type CoordinatesInput = Coordinates;
 
 /** Lines of the file by type; null before it was complete once. */
 export type CountsByType = Record<string, number>;
+
+/** Warranty today, in the organization’s time zone. */
+export interface Coverage {
+  /** Whether parts are covered today. */
+  parts: boolean;
+  /** Whether labour is covered today. */
+  labour: boolean;
+  /** Last day on which either is covered; null if neither is. */
+  until: string | null;
+}
+
+/** An area needs a `name` and at least one of `postal_codes`, `circle` and `polygon`. */
+export interface CreateArea {
+  /** Name of the area. */
+  name: string;
+  /** Postal codes of the area. Capitals, spaces and hyphens do not matter. */
+  postal_codes?: readonly string[] | undefined;
+  circle?: AreaCircleInput | null | undefined;
+  polygon?: AreaPolygonInput | null | undefined;
+  /** Users who work there. */
+  user_ids?: readonly string[] | undefined;
+  /** Teams that work there. Without users and teams: everyone. */
+  team_ids?: readonly string[] | undefined;
+  /** Whether the area counts. */
+  active?: boolean | undefined;
+}
+
+/** A booking needs a `contact`, and `service` and `starts_at` or the `hold_id` of a hold. */
+export interface CreateBooking {
+  /** Code of the service. Its definition sets length, skills and buffer; without one, the code is the skill. */
+  service?: string | undefined;
+  /** When the appointment starts, with its UTC offset. */
+  starts_at?: Time | undefined;
+  /** Postal code of the place: decides on the area, and so on who works there. */
+  postal_code?: string | undefined;
+  /** Id of a hold to book. */
+  hold_id?: string | undefined;
+  /** Id of the user who goes. Default: anyone who is free, can do it and works there. */
+  assigned_to?: string | undefined;
+  /** Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too. */
+  crew?: readonly string[] | undefined;
+  contact: BookingContact;
+  /** Answers to the questions of the service, by their keys. */
+  answers?: Record<string, string | boolean> | undefined;
+  /** Notes for the assigned user. */
+  notes?: string | null | undefined;
+  consent?: ConsentAnswer | undefined;
+  /** Where the booking came from. Default `booking`. */
+  source?: string | null | undefined;
+  /** The source’s own id of the lead. Sending the same `source` and `source_ref` again returns the first lead. */
+  source_ref?: string | null | undefined;
+  metadata?: Metadata | undefined;
+  attribution?: AttributionInput | undefined;
+  /** Set to true to keep the lead if the time is no longer open. */
+  capture_if_taken?: boolean | undefined;
+}
+
+/** A booking page needs a `name`, a `title` and its `services`. */
+export interface CreateBookingPage {
+  /** Internal name of the page. Visitors do not see it; events show it as the actor. */
+  name: string;
+  /** Heading of the page. */
+  title: string;
+  /** Codes of the services to offer, in the order shown. Visitors see those that are active and `online`. */
+  services: readonly string[];
+  /** The `source` of leads that come from this page. Default `booking_page`. */
+  source?: string | undefined;
+  brand?: BrandInput | undefined;
+  /** Languages that visitors can choose. */
+  languages?: readonly ("en" | "es" | "fr" | "de" | "pt")[] | undefined;
+  /** Text on the last page; null for a ready one in the language of the visitor. */
+  thank_you?: string | null | undefined;
+  /** An http or https address that visitors go to at the end; null for the page with the summary. */
+  redirect_url?: string | null | undefined;
+  /** Whether the page is online. The page returns 404 otherwise. */
+  active?: boolean | undefined;
+}
+
+/** A rule needs `max_visits`. */
+export interface CreateCapacityRule {
+  /** Code of the service whose visits are counted; null for all. */
+  service?: string | null | undefined;
+  /** Id of the area whose visits are counted; null for all. */
+  area_id?: string | null | undefined;
+  /** Day of the week on which the rule counts; null for all. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined;
+  /** The only date on which the rule counts, instead of `weekday`. */
+  date?: string | null | undefined;
+  /** How many visits are taken per day; 0 for none. */
+  max_visits: number;
+  /** Whether the rule counts. */
+  active?: boolean | undefined;
+}
 
 /** The channel to create: its `kind` and the `settings` of that kind. */
 export interface CreateChannel {
@@ -988,6 +1365,55 @@ export interface CreateChannel {
 export interface CreateChecklistItem {
   /** What to do. */
   title: string;
+}
+
+/** Where the customer goes after it. */
+export interface CreateCheckout {
+  /** Page for the customer after the payment, with `payment=done` or `payment=canceled` added. Default: a page that says thank you. */
+  return_url?: string | undefined;
+}
+
+/** The machine, and where it is. */
+export interface CreateEquipment {
+  /** Id of the property. */
+  property_id: string;
+  /** What it is, as a code; `Water heater` is read as `water_heater`. */
+  kind: string;
+  /** Who made it. */
+  make?: string | null | undefined;
+  /** Model. */
+  model?: string | null | undefined;
+  /** Serial number. */
+  serial?: string | null | undefined;
+  /** When it was installed. */
+  installed_on?: string | null | undefined;
+  /** Id of the job that installed it: of the same person. */
+  installed_by_job_id?: string | null | undefined;
+  /** Last day of the maker’s warranty on parts. */
+  manufacturer_warranty_until?: string | null | undefined;
+  /** Last day of your warranty on labour. */
+  labour_warranty_until?: string | null | undefined;
+}
+
+/** The estimate to create, for a lead or a customer. */
+export interface CreateEstimate {
+  /** Id of the lead. Send either this or `customer_id`. */
+  lead_id?: string | undefined;
+  /** Id of the customer. Send either this or `lead_id`. */
+  customer_id?: string | undefined;
+  /** Currency of all amounts, as a three-letter ISO 4217 code. Default: the organization’s. */
+  currency?: string | undefined;
+  /** What is offered, in one line. */
+  title: string;
+  /** Last day on which it can be accepted, in the organization’s time zone. Default: 30 days from today. */
+  valid_until?: string | undefined;
+  /** What can be chosen: at most 5. */
+  options: readonly EstimateOptionBody[];
+  deposit?: EstimateDepositInput | null | undefined;
+  /** Warranty of the job in months; 0 for none. */
+  warranty_months?: number | undefined;
+  /** Terms that become those of the contract. */
+  terms?: string | null | undefined;
 }
 
 /** What to send or do, for whom, and when. */
@@ -1136,6 +1562,8 @@ export interface CreateForm {
 export interface CreateInvoice {
   /** Id of the job to invoice. */
   job_id: string;
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
   /** Currency of all amounts, as a three-letter ISO 4217 code. Default: that of the job’s contract, or else of the organization. */
   currency?: string | undefined;
   /** Due date: the last day on which a payment is on time. Default: 30 days from today, in the organization’s time zone. */
@@ -1161,6 +1589,10 @@ export interface CreateJob {
   warranty_months?: number | undefined;
   /** Id of the user who is responsible for the job. */
   assigned_to?: string | null | undefined;
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
+  /** Id of the machine: of the same person. */
+  equipment_id?: string | null | undefined;
 }
 
 /** A file that was uploaded, or a reference to a file that is stored elsewhere. */
@@ -1185,6 +1617,22 @@ export interface CreateJobNote {
   text: string;
   /** When it was written, if it is sent later: at most 24 hours ago. Default: now. */
   at?: Time | undefined;
+}
+
+/** The purpose, and the id of what the link opens. */
+export interface CreateLink {
+  /** What the customer can do with it. */
+  purpose: "visit" | "estimate" | "invoice" | "profile";
+  /** With the purpose `visit`. */
+  appointment_id?: string | undefined;
+  /** With the purpose `estimate`. */
+  estimate_id?: string | undefined;
+  /** With the purpose `invoice`. */
+  invoice_id?: string | undefined;
+  /** With the purpose `profile`. */
+  customer_id?: string | undefined;
+  /** Until when it works, at most two years. Default 180 days; 30 for a `profile`. */
+  expires_at?: Time | undefined;
 }
 
 /** The opt-out to record: an address, or the lead or customer it belongs to. */
@@ -1241,6 +1689,16 @@ export interface CreatePasskeySession {
 export interface CreatePasskeySignInOptions {
 }
 
+/** The account and its keys. */
+export interface CreatePaymentProvider {
+  /** Who takes the payments. */
+  kind: "stripe";
+  /** Secret or restricted key of the account. Stored encrypted, never returned. */
+  secret_key: string;
+  /** Signing secret of the endpoint at the provider. Stored encrypted, never returned. */
+  webhook_secret: string;
+}
+
 /** A playbook needs a `name`, a `trigger` and `steps`. */
 export interface CreatePlaybook {
   /** Name of the playbook. */
@@ -1260,6 +1718,44 @@ export interface CreatePlaybook {
   once_per?: "person" | "lifecycle" | "event" | undefined;
 }
 
+/** An item needs a `code`, a `name`, a `kind` and a `unit_amount`. */
+export interface CreatePriceItem {
+  /** Code of the item. It cannot be changed. */
+  code: string;
+  /** Name of the item, as customers read it on a line. */
+  name: string;
+  /** What kind of item it is. It cannot be changed. */
+  kind: "labour" | "part" | "fee" | "discount";
+  /** Price per unit in minor units; that of a discount is negative. */
+  unit_amount: number;
+  /** Currency, ISO 4217. Default: the organization’s. */
+  currency?: string | undefined;
+  /** What one unit is. */
+  unit?: string | null | undefined;
+  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. */
+  tax_rate?: number | undefined;
+  /** What one unit costs you, in minor units. Needs `price_items:write`. */
+  cost?: number | null | undefined;
+  /** Whether it can be used on new estimates. */
+  active?: boolean | undefined;
+}
+
+/** The place, and whose it is. */
+export interface CreateProperty {
+  /** Id of the customer whose place it is. */
+  customer_id?: string | undefined;
+  /** Id of the lead, instead of `customer_id`. */
+  lead_id?: string | undefined;
+  address: PropertyAddressInput;
+  coordinates?: CoordinatesInput | null | undefined;
+  /** How to get in. */
+  access_notes?: string | null | undefined;
+  /** Id of the customer who pays for work here, if it is another one. */
+  bill_to_customer_id?: string | null | undefined;
+  /** Tax rate in percent, of invoice lines here that give none. */
+  tax_rate?: number | null | undefined;
+}
+
 /** The secret to create: its `name` and its `value`. */
 export interface CreateSecret {
   /** Name that playbooks use: `{{ secrets.crm }}`. It never changes. */
@@ -1270,6 +1766,31 @@ export interface CreateSecret {
   allowed_hosts?: readonly string[] | undefined;
 }
 
+/** A service needs a `code`, a `name` and a `duration_minutes`. */
+export interface CreateService {
+  /** Code of the service, as leads have it in `service_needed`. It cannot be changed. */
+  code: string;
+  /** Name of the service, as customers read it. */
+  name: string;
+  /** How long a visit takes, in minutes. */
+  duration_minutes: number;
+  names?: ServiceNamesInput | undefined;
+  /** Skills that a user needs, all of them. */
+  skills?: readonly string[] | undefined;
+  /** Minutes to keep free after a visit; null for the organization’s setting. */
+  buffer_minutes?: number | null | undefined;
+  price_hint?: PriceHintInput | null | undefined;
+  deposit?: ServiceDepositInput | null | undefined;
+  /** How many users a visit needs. */
+  crew_size?: number | undefined;
+  /** Whether customers can book it by themselves. */
+  online?: boolean | undefined;
+  /** Questions to ask before a visit. */
+  questions?: readonly ServiceQuestionInput[] | undefined;
+  /** Whether your organization still offers the service. */
+  active?: boolean | undefined;
+}
+
 /** Who signs in, and where. */
 export interface CreateSession {
   /** The email address of the account. */
@@ -1278,6 +1799,22 @@ export interface CreateSession {
   password: string;
   /** Id of the organization. */
   organization_id?: string | undefined;
+}
+
+/** A source needs a `name`, a `kind` and a `source`. */
+export interface CreateSource {
+  /** Name of the source, for your own use. */
+  name: string;
+  /** What is sent to it. It cannot be changed. */
+  kind: "angi" | "thumbtack" | "google_lead_form" | "google_local_services" | "facebook" | "callrail" | "json" | "form" | "email";
+  /** `source` of its leads. */
+  source: string;
+  /** `service_needed` of leads that arrive without one. */
+  default_service?: string | null | undefined;
+  mapping?: SourceMapping | undefined;
+  verification?: SourceVerificationBody | undefined;
+  /** Whether it takes leads. Otherwise its address responds with 410. */
+  active?: boolean | undefined;
 }
 
 /** Options of the step `create_task`. */
@@ -1354,7 +1891,7 @@ export interface CreateToken {
   /** Name of the token, such as its purpose. Events show it as the actor. */
   name: string;
   /** Scopes of the token. */
-  scopes?: readonly ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "files:read" | "files:write" | "files:own" | "invoices:read" | "invoices:write" | "invoices:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator")[] | undefined;
+  scopes?: readonly ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "files:read" | "files:write" | "files:own" | "invoices:read" | "invoices:write" | "invoices:own" | "payment_providers:read" | "payment_providers:write" | "estimates:read" | "estimates:write" | "estimates:own" | "links:read" | "links:write" | "links:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "sources:read" | "sources:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "spend:read" | "spend:write" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "services:read" | "services:write" | "price_items:read" | "price_items:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator")[] | undefined;
   /** Id of the user the token acts for; null for none. The token can do no more than the user’s role allows. */
   user_id?: string | null | undefined;
   /** When the token expires; null if it never expires. It never outlives the token that created it: without `expires_at` it expires with that token. */
@@ -1390,18 +1927,24 @@ export interface CreateUser {
 export interface CreateWarrantyClaim {
   /** What is wrong, stored exactly as sent. */
   description: string;
+  /** Id of the machine: of the same person. */
+  equipment_id?: string | null | undefined;
   /** When the appointment starts, with its UTC offset. */
   starts_at?: Time | undefined;
-  /** Length of the appointment in minutes. Default 60. */
+  /** Length of the appointment in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number | undefined;
   /** When the appointment ends, instead of `duration_minutes`. */
   ends_at?: Time | undefined;
   /** Id of the user who goes to the appointment. Without `assigned_to` and `team_id` the appointment is unassigned. */
   assigned_to?: string | null | undefined;
+  /** Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too. */
+  crew?: readonly string[] | undefined;
   /** Id of a team, instead of `assigned_to`. The free member with the least booked time that day is assigned. */
   team_id?: string | null | undefined;
-  /** Skill that the appointment needs. With a team, only members who have it are chosen. */
+  /** Code of the service. Its definition sets length, skills and buffer; without one, the code is the skill. */
   service?: string | undefined;
+  /** Postal code of the place: decides on the area, and so on who works there. */
+  postal_code?: string | undefined;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. Default `estimate`, or `job` for a job. */
   type?: string | undefined;
   location?: LocationInput | null | undefined;
@@ -1506,6 +2049,16 @@ export interface Customer {
   updated_at: string;
 }
 
+/** Whether customers can move and cancel visits with their link. */
+export interface CustomerChanges {
+  /** Whether they can. Default true. */
+  allowed: boolean;
+  /** Until how many hours before the visit. Default 24. */
+  until_hours_before: number;
+}
+
+export type CustomerChangesInput = CustomerChanges;
+
 /** A customer was created by converting a lead. */
 export type CustomerCreatedEvent = EventEnvelope & {
   type?: "customer.created";
@@ -1536,6 +2089,8 @@ export type CustomerWithHistory = Customer & ({
   jobs: Job[];
   /** The newest 20 appointments, or fewer if they are very long. GET /v1/appointments lists them all. */
   appointments: Appointment[];
+  /** The newest 20 estimates, or fewer. */
+  estimates: Estimate[];
   /** The newest 20 invoices, or fewer if they are very long. GET /v1/invoices lists them all. */
   invoices: Invoice[];
   /** The newest 20 follow-ups. GET /v1/follow-ups lists them all. */
@@ -1549,6 +2104,12 @@ export type CustomerWithHistory = Customer & ({
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null;
 });
+
+/** Why the customer declined. */
+export interface DeclineEstimate {
+  /** Why it was declined. */
+  reason: string;
+}
 
 /** A deleted lead. */
 export interface DeletedLead {
@@ -1587,6 +2148,8 @@ export interface DeletedLead {
   merged_into: string | null;
   /** Language of messages to the contact; null for the organization’s. */
   language: "en" | "es" | "fr" | "de" | "pt" | null | (string & {});
+  metadata: Metadata;
+  attribution: Attribution;
   consent: Consent;
   /** When the lead was qualified, by the policy or by a person. */
   qualified_at: string | null;
@@ -1654,6 +2217,12 @@ export type DemoCompanyRequestedEvent = EventEnvelope & {
   type?: "demo_company.requested";
   data?: DemoCompany;
 };
+
+/** Why it is no lead. */
+export interface DiscardQuarantined {
+  /** Why it is no lead. */
+  reason: string;
+}
 
 /** The dispatch board of one day or of up to seven: one lane per user, and the tray of unassigned appointments. */
 export interface DispatchBoard {
@@ -1902,6 +2471,91 @@ export interface EnrollWarrantyStep {
 
 export type EnrollWarrantyStepInput = EnrollWarrantyStep;
 
+/** A machine in a property. */
+export interface Equipment {
+  /** Id of the machine. */
+  equipment_id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Id of the property. */
+  property_id: string;
+  /** What it is. */
+  kind: string;
+  /** Who made it. */
+  make: string | null;
+  /** Model. */
+  model: string | null;
+  /** Serial number. */
+  serial: string | null;
+  /** When it was installed. */
+  installed_on: string | null;
+  /** Id of the job that installed it: of the same person. */
+  installed_by_job_id: string | null;
+  /** Last day of the maker’s warranty on parts. */
+  manufacturer_warranty_until: string | null;
+  /** Last day of your warranty on labour. */
+  labour_warranty_until: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A machine was added. */
+export type EquipmentCreatedEvent = EventEnvelope & {
+  type?: "equipment.created";
+  data?: Equipment;
+};
+
+/** A machine, whether it is still covered, and its history. */
+export interface EquipmentDetails {
+  /** Id of the machine. */
+  equipment_id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Id of the property. */
+  property_id: string;
+  /** What it is. */
+  kind: string;
+  /** Who made it. */
+  make: string | null;
+  /** Model. */
+  model: string | null;
+  /** Serial number. */
+  serial: string | null;
+  /** When it was installed. */
+  installed_on: string | null;
+  /** Id of the job that installed it: of the same person. */
+  installed_by_job_id: string | null;
+  /** Last day of the maker’s warranty on parts. */
+  manufacturer_warranty_until: string | null;
+  /** Last day of your warranty on labour. */
+  labour_warranty_until: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  coverage: Coverage;
+  /** At most 50, newest first. */
+  history: EquipmentHistoryItem[];
+}
+
+/** A job or warranty claim that names the machine, or a visit for one. */
+export interface EquipmentHistoryItem {
+  /** What it is. */
+  kind: "job" | "claim" | "visit" | (string & {});
+  /** Id of the job, the claim or the appointment. */
+  id: string;
+  /** When the visit starts, or when the job or claim was created. */
+  at: string;
+}
+
+/** A machine changed. `previous` holds the values before. */
+export type EquipmentUpdatedEvent = EventEnvelope & {
+  type?: "equipment.updated";
+  data?: Equipment;
+};
+
 /** The erasure of a person. */
 export interface Erasure {
   /** Id of the erasure. */
@@ -1926,8 +2580,254 @@ export interface Erasure {
   updated_at: string;
 }
 
+/** One version of an offer to a contact. */
+export interface Estimate {
+  /** Id of this version of the estimate. */
+  estimate_id: string;
+  /** Number of the estimate, the same for all versions. Numbers have no gaps. */
+  number: string;
+  /** Version, counted from 1. */
+  version: number;
+  /** Status of this version. */
+  status: "draft" | "sent" | "viewed" | "accepted" | "declined" | "expired" | "superseded" | (string & {});
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Id of the lead. */
+  lead_id: string;
+  /** Id of the customer; null until it is one. */
+  customer_id: string | null;
+  /** Current name of the contact. */
+  contact_name: string | null;
+  /** What is offered, in one line. */
+  title: string;
+  /** Currency of all amounts, as a three-letter ISO 4217 code. */
+  currency: string;
+  /** Last day on which it can be accepted, in the organization’s time zone. */
+  valid_until: string;
+  /** What can be chosen, in order. */
+  options: EstimateOption[];
+  deposit: EstimateDeposit | null;
+  /** Warranty of the job in months; 0 for none. */
+  warranty_months: number;
+  /** Terms that become those of the contract. */
+  terms: string | null;
+  /** How it was sent; `issued`: only marked as sent. */
+  delivery: "issued" | "email" | "sms" | null | (string & {});
+  /** Id of its message. */
+  communication_id: string | null;
+  acceptance: EstimateAcceptance | null;
+  /** Why it was declined. */
+  decline_reason: string | null;
+  /** Id of the version before. */
+  supersedes: string | null;
+  /** Id of the version after. */
+  superseded_by: string | null;
+  /** When it was sent. */
+  sent_at: string | null;
+  /** When the customer first opened it. */
+  viewed_at: string | null;
+  /** When it was accepted. */
+  accepted_at: string | null;
+  /** When it was declined. */
+  declined_at: string | null;
+  /** When it expired. */
+  expired_at: string | null;
+  /** When a new version replaced it. */
+  superseded_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** What the customer accepted. */
+export interface EstimateAcceptance {
+  /** Position of the option, from 0. */
+  option: number;
+  /** Name of the option. */
+  option_name: string;
+  /** Positions of chosen optional lines. */
+  optional_lines: number[];
+  /** What was agreed, with tax, in minor units. */
+  amount: number;
+  /** Name of the person who signed. */
+  signature_name: string;
+  /** How it was signed. */
+  signature_kind: "typed" | "drawn" | (string & {});
+  /** When it was signed. */
+  signed_at: string;
+  /** SHA-256 of exactly what was shown and signed. */
+  document_hash: string;
+  /** Id of the job. */
+  job_id: string;
+  /** Id of the deposit invoice. */
+  invoice_id: string | null;
+}
+
+/** An estimate was accepted and signed. `job.created` comes with it. */
+export type EstimateAcceptedEvent = EventEnvelope & {
+  type?: "estimate.accepted";
+  data?: Estimate;
+};
+
+/** A draft of an estimate was created. */
+export type EstimateCreatedEvent = EventEnvelope & {
+  type?: "estimate.created";
+  data?: Estimate;
+};
+
+/** The customer declined an estimate. */
+export type EstimateDeclinedEvent = EventEnvelope & {
+  type?: "estimate.declined";
+  data?: Estimate;
+};
+
+/** What is invoiced on acceptance: either a `percent` of the total or an `amount`. */
+export interface EstimateDeposit {
+  /** Percentage of the total. */
+  percent?: number;
+  /** Amount in minor units. */
+  amount?: number;
+}
+
+export type EstimateDepositInput = EstimateDeposit;
+
+/** The last day of an open estimate passed. */
+export type EstimateExpiredEvent = EventEnvelope & {
+  type?: "estimate.expired";
+  data?: Estimate;
+};
+
+/** A line of an option. */
+export interface EstimateLine {
+  /** Code of the price item; null for a line without one. */
+  price_item: string | null;
+  /** Kind of the price item. */
+  kind: "labour" | "part" | "fee" | "discount" | null | (string & {});
+  /** What the line is for. */
+  description: string;
+  /** Quantity, with at most 3 decimals. */
+  quantity: number;
+  /** What one unit is. */
+  unit: string | null;
+  /** Price per unit in minor units of the currency, such as cents; negative for a discount. */
+  unit_amount: number;
+  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. */
+  tax_rate: number;
+  /** Whether the customer can leave it out. */
+  optional: boolean;
+  /** Quantity times price per unit, rounded, in minor units. */
+  amount: number;
+  /** Tax on the amount, rounded, in minor units. */
+  tax: number;
+}
+
+/** A line: a `price_item`, or a `description` with a `unit_amount`. */
+export interface EstimateLineBody {
+  /** Code of a price item, for what is not sent. */
+  price_item?: string | undefined;
+  /** What the line is for. */
+  description?: string | undefined;
+  /** Quantity, with at most 3 decimals. Default: 1. */
+  quantity?: number | undefined;
+  /** Price per unit in minor units of the currency, such as cents; negative for a discount. */
+  unit_amount?: number | undefined;
+  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. */
+  tax_rate?: number | undefined;
+  /** Whether the customer can leave it out. */
+  optional?: boolean | undefined;
+}
+
+/** Something to choose. Its totals are without the optional lines. */
+export interface EstimateOption {
+  /** Name of the option, unique in the estimate. */
+  name: string;
+  /** Whether you recommend this option. */
+  recommended: boolean;
+  /** Lines of the option, in order. */
+  lines: EstimateLine[];
+  /** Sum of the amounts, in minor units. */
+  subtotal: number;
+  /** Sum of the taxes, in minor units. */
+  tax: number;
+  /** Subtotal plus tax, in minor units. */
+  total: number;
+  /** What is invoiced on acceptance, in minor units. */
+  deposit: number;
+}
+
+/** Something that the customer can choose. */
+export interface EstimateOptionBody {
+  /** Name of the option, unique in the estimate. */
+  name: string;
+  /** Whether you recommend this option. */
+  recommended?: boolean | undefined;
+  /** Lines, in order: at most 100. Their total must not be negative. */
+  lines: readonly EstimateLineBody[];
+}
+
+/** A sent estimate was sent by another channel too. */
+export type EstimateResentEvent = EventEnvelope & {
+  type?: "estimate.resent";
+  data?: Estimate;
+};
+
+/** A new version of an estimate was created, as a draft. */
+export type EstimateRevisedEvent = EventEnvelope & {
+  type?: "estimate.revised";
+  data?: Estimate;
+};
+
+/** An estimate was sent: see `delivery`. It cannot be changed any more. */
+export type EstimateSentEvent = EventEnvelope & {
+  type?: "estimate.sent";
+  data?: Estimate;
+};
+
+export type EstimateStateProblem = Problem & ({
+  code: "estimate_not_draft" | "estimate_not_sent" | "estimate_accepted" | "estimate_declined" | "estimate_expired" | "estimate_superseded" | (string & {});
+  /** The status of the resource. */
+  status_now: string;
+  /** The steps that are allowed from here. */
+  allowed: string[];
+  /** Id of the version that replaced it. */
+  superseded_by: string | null;
+});
+
+/** A version was replaced by `superseded_by`. */
+export type EstimateSupersededEvent = EventEnvelope & {
+  type?: "estimate.superseded";
+  data?: Estimate;
+};
+
+/** A draft of an estimate was changed. */
+export type EstimateUpdatedEvent = EventEnvelope & {
+  type?: "estimate.updated";
+  data?: Estimate;
+};
+
+/** Whether what was signed is still what is stored. */
+export interface EstimateVerification {
+  /** Whether all hashes are the same. */
+  valid: boolean;
+  /** SHA-256 of when it was signed. */
+  document_hash: string;
+  /** SHA-256 of the canonical JSON (RFC 8785) of `document`. */
+  computed_hash: string;
+  /** Whether the document was erased with the person. */
+  erased: boolean;
+  /** Exactly what was shown and signed. */
+  document: Record<string, unknown>;
+}
+
+/** The customer opened an estimate. */
+export type EstimateViewedEvent = EventEnvelope & {
+  type?: "estimate.viewed";
+  data?: Estimate;
+};
+
 /** Something that happened, exactly once. `type` says what, and which `data` it has. */
-export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStepUndoneEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AutomationSecretRotatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | DemoCompanyFailedEvent | DemoCompanyReadyEvent | DemoCompanyRequestedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FileUploadedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InboxItemUpdatedEvent | InvitationAcceptedEvent | InvitationCreatedEvent | InvitationRevokedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadDuplicateDismissedEvent | LeadDuplicateReopenedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PasskeyCreatedEvent | PasskeyRefusedEvent | PasskeyRevokedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | PreferencesUpdatedEvent | ReplanAppliedEvent | ReplanCreatedEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | SessionEndedEvent | SessionStartedEvent | SignInLinkCreatedEvent | SignInLinkNotSentEvent | SignInLinkRevokedEvent | SignInLinkSentEvent | SignInLinkUsedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserPasswordChangedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
+export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStepUndoneEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AreaCreatedEvent | AreaUpdatedEvent | AutomationSecretRotatedEvent | BookingPageCreatedEvent | BookingPageUpdatedEvent | CapacityRuleCreatedEvent | CapacityRuleUpdatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CheckoutCreatedEvent | CheckoutUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | DemoCompanyFailedEvent | DemoCompanyReadyEvent | DemoCompanyRequestedEvent | EquipmentCreatedEvent | EquipmentUpdatedEvent | EstimateAcceptedEvent | EstimateCreatedEvent | EstimateDeclinedEvent | EstimateExpiredEvent | EstimateResentEvent | EstimateRevisedEvent | EstimateSentEvent | EstimateSupersededEvent | EstimateUpdatedEvent | EstimateViewedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FileUploadedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InboxItemUpdatedEvent | InvitationAcceptedEvent | InvitationCreatedEvent | InvitationRevokedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceResentEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadDuplicateDismissedEvent | LeadDuplicateReopenedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | LinkCreatedEvent | LinkRevokedEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PasskeyCreatedEvent | PasskeyRefusedEvent | PasskeyRevokedEvent | PaymentDisputeClosedEvent | PaymentDisputedEvent | PaymentRefundedEvent | PaymentUnmatchedEvent | PaymentProviderCreatedEvent | PaymentProviderUpdatedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | PreferencesUpdatedEvent | PriceItemCreatedEvent | PriceItemUpdatedEvent | PropertyCreatedEvent | PropertyUpdatedEvent | QuarantineAddedEvent | QuarantineDiscardedEvent | QuarantineReleasedEvent | ReplanAppliedEvent | ReplanCreatedEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceCreatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | ServiceUpdatedEvent | SessionEndedEvent | SessionStartedEvent | SignInLinkCreatedEvent | SignInLinkNotSentEvent | SignInLinkRevokedEvent | SignInLinkSentEvent | SignInLinkUsedEvent | SourceCreatedEvent | SourceUpdatedEvent | SpendImportedEvent | SpendUpdatedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserPasswordChangedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
 
 /** What every event has. */
 export interface EventEnvelope {
@@ -2394,7 +3294,7 @@ export interface HistoryEntry {
   ids: Record<string, string>;
 }
 
-/** A hold needs `starts_at` and one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`. */
+/** A hold needs `starts_at`, and a `service` or one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`. */
 export interface HoldAppointment {
   /** Id of the lead that the appointment is for. */
   lead_id?: string | undefined;
@@ -2406,16 +3306,20 @@ export interface HoldAppointment {
   lifecycle_number?: string | undefined;
   /** When the appointment starts, with its UTC offset. */
   starts_at: Time;
-  /** Length of the appointment in minutes. Default 60. */
+  /** Length of the appointment in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number | undefined;
   /** When the appointment ends, instead of `duration_minutes`. */
   ends_at?: Time | undefined;
   /** Id of the user to assign. Without this and `team_id`, the appointment is unassigned and goes to the tray. */
   assigned_to?: string | undefined;
+  /** Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too. */
+  crew?: readonly string[] | undefined;
   /** Id of a team, instead of `assigned_to`: the free member with the least work that day is assigned. */
   team_id?: string | undefined;
-  /** Skill that the appointment needs. With a team, only members who have it are chosen. */
+  /** Code of the service. Its definition sets length, skills and buffer; without one, the code is the skill. */
   service?: string | undefined;
+  /** Postal code of the place: decides on the area, and so on who works there. */
+  postal_code?: string | undefined;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. Default `estimate`, or `job` for a job. */
   type?: string | undefined;
   location?: LocationInput | null | undefined;
@@ -2689,6 +3593,8 @@ export interface Invoice {
   job_id: string;
   /** Id of the customer who pays the invoice. */
   customer_id: string;
+  /** Id of the property, if it names one. */
+  property_id: string | null;
   /** Current name of the customer. */
   customer_name: string | null;
   /** Title of the job. */
@@ -2715,7 +3621,11 @@ export interface Invoice {
   balance: number;
   /** Free text for the customer. */
   notes: string | null;
-  /** When the invoice was marked as sent. */
+  /** How it was sent; `issued`: only marked as sent. */
+  delivery: "issued" | "email" | "sms" | null | (string & {});
+  /** Id of its message. */
+  communication_id: string | null;
+  /** When the invoice was sent. */
   sent_at: string | null;
   /** When the last payment of a paid invoice was received; null while there is a balance. */
   paid_at: string | null;
@@ -2783,7 +3693,7 @@ export interface InvoiceLineBody {
   quantity: number;
   /** Price per unit in minor units of the currency, such as cents; negative for a discount. */
   unit_amount: number;
-  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. Default: 0. */
+  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. Default: that of the property, or 0. */
   tax_rate?: number | undefined;
 }
 
@@ -2805,7 +3715,13 @@ export type InvoiceRefundedEvent = EventEnvelope & {
   data?: InvoiceWithPayment;
 };
 
-/** An invoice was marked as sent. It cannot be changed any more. */
+/** A sent invoice was sent by another channel too. */
+export type InvoiceResentEvent = EventEnvelope & {
+  type?: "invoice.resent";
+  data?: Invoice;
+};
+
+/** An invoice was sent: see `delivery`. It cannot be changed any more. */
 export type InvoiceSentEvent = EventEnvelope & {
   type?: "invoice.sent";
   data?: Invoice;
@@ -2861,6 +3777,10 @@ export interface Job {
   warranty_ends_on: string | null;
   /** Id of the user who is responsible for the job. */
   assigned_to: string | null;
+  /** Id of the property, if it names one. */
+  property_id: string | null;
+  /** Id of the machine, if it names one. */
+  equipment_id: string | null;
   /** Why the job is paused. */
   pause_reason: string | null;
   /** Why the job was canceled. */
@@ -3038,6 +3958,26 @@ export type JobUpdatedEvent = EventEnvelope & {
   data?: Job;
 };
 
+/** A visit of the job. */
+export interface JobVisit {
+  /** When the appointment starts, with its UTC offset. */
+  starts_at?: Time | undefined;
+  /** Length of the appointment in minutes. Default: that of the service, otherwise 60. */
+  duration_minutes?: number | undefined;
+  /** When the appointment ends, instead of `duration_minutes`. */
+  ends_at?: Time | undefined;
+  /** Id of the user who goes to the appointment. Without `assigned_to` and `team_id` the appointment is unassigned. */
+  assigned_to?: string | null | undefined;
+  /** Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too. */
+  crew?: readonly string[] | undefined;
+  /** Id of a team, instead of `assigned_to`. The free member with the least booked time that day is assigned. */
+  team_id?: string | null | undefined;
+  /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. Default `estimate`, or `job` for a job. */
+  type?: string | undefined;
+  /** Notes for the assigned user. */
+  notes?: string | null | undefined;
+}
+
 /** The warranty of a job was enrolled and is running. */
 export type JobWarrantyEnrolledEvent = EventEnvelope & {
   type?: "job.warranty_enrolled";
@@ -3121,6 +4061,8 @@ export interface Lead {
   merged_into: string | null;
   /** Language of messages to the contact; null for the organization’s. */
   language: "en" | "es" | "fr" | "de" | "pt" | null | (string & {});
+  metadata: Metadata;
+  attribution: Attribution;
   consent: Consent;
   /** When the lead was qualified, by the policy or by a person. */
   qualified_at: string | null;
@@ -3245,6 +4187,32 @@ export type LeadRestoredEvent = EventEnvelope & {
   data?: Lead;
 };
 
+/** An address that leads are sent to. */
+export interface LeadSource {
+  /** Id of the source. */
+  source_id: string;
+  /** Key in its address; it never changes. */
+  source_key: string;
+  /** Address that leads are sent to. */
+  url: string;
+  /** Name of the source, for your own use. */
+  name: string;
+  /** What is sent to it. It cannot be changed. */
+  kind: "angi" | "thumbtack" | "google_lead_form" | "google_local_services" | "facebook" | "callrail" | "json" | "form" | "email" | (string & {});
+  /** `source` of its leads. */
+  source: string;
+  /** `service_needed` of leads that arrive without one. */
+  default_service: string | null;
+  mapping: SourceMapping;
+  verification: SourceVerification;
+  /** Whether it takes leads. Otherwise its address responds with 410. */
+  active: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
 /** A merge was undone. The lead is separate again. */
 export type LeadUnmergedEvent = EventEnvelope & {
   type?: "lead.unmerged";
@@ -3294,6 +4262,8 @@ export interface Lifecycle {
   jobs: Job[];
   /** The newest 20 appointments, or fewer if they are very long. GET /v1/appointments lists them all. */
   appointments: Appointment[];
+  /** The newest 20 estimates, or fewer. */
+  estimates: Estimate[];
   /** The newest 20 invoices, or fewer if they are very long. GET /v1/invoices lists them all. */
   invoices: Invoice[];
   /** The newest 20 follow-ups. GET /v1/follow-ups lists them all. */
@@ -3311,6 +4281,52 @@ export interface Lifecycle {
   /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null;
 }
+
+/** A link of a customer to one thing. Its address is not stored. */
+export interface Link {
+  /** Id of the link. It opens nothing. */
+  link_id: string;
+  /** What the customer can do with it. */
+  purpose: "visit" | "estimate" | "invoice" | "profile" | (string & {});
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Id of the appointment that it opens, if it does. */
+  appointment_id: string | null;
+  /** Id of the estimate that it opens, if it does. */
+  estimate_id: string | null;
+  /** Id of the invoice that it opens, if it does. */
+  invoice_id: string | null;
+  /** Id of the customer that it opens, if it does. */
+  customer_id: string | null;
+  /** Id of the message that brings it, if one does. */
+  communication_id: string | null;
+  /** Until when it works. */
+  expires_at: string;
+  /** Since when it is revoked; null while it works. */
+  revoked_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A link of a customer was created. */
+export type LinkCreatedEvent = EventEnvelope & {
+  type?: "link.created";
+  data?: Link;
+};
+
+/** A link of a customer was revoked. */
+export type LinkRevokedEvent = EventEnvelope & {
+  type?: "link.revoked";
+  data?: Link;
+};
+
+/** A new link with its address. */
+export type LinkWithUrl = Link & {
+  /** Address for the customer. It is shown only here. */
+  url: string;
+};
 
 /** Due date and time on the local clock. If the clocks skip that time, the follow-up is due after the gap. If the time occurs twice, the first one counts. */
 export interface LocalDueTime {
@@ -3333,6 +4349,30 @@ export interface Location {
 }
 
 export type LocationInput = Location;
+
+/** A checkout without its address. */
+export interface LoggedCheckout {
+  /** Id of the checkout. */
+  checkout_id: string;
+  /** Id of the invoice. */
+  invoice_id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Amount to pay, in minor units. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** `preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `failed`: see `failure`. */
+  status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed" | (string & {});
+  /** Why it failed. */
+  failure: string | null;
+  /** When its page closes. */
+  expires_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
 
 /** The reason why a lead was lost. */
 export interface LoseLead {
@@ -3380,6 +4420,9 @@ export type MergedProblem = Problem & ({
   /** Id of the lead it was merged into. */
   merged_into: string;
 });
+
+/** Values of your own by key, at most 50. Lists can be filtered by them: `metadata.plan=gold`. */
+export type Metadata = Record<string, string>;
 
 /** The appointments to move, each once. */
 export interface MoveAppointments {
@@ -3465,6 +4508,39 @@ export interface NextVisit {
   assignee_name: string | null;
 }
 
+/** Something that customers can have done, or a code of leads without a definition. */
+export interface OfferedService {
+  /** Code of the service, as leads have it in `service_needed`. It cannot be changed. */
+  code: string;
+  /** Name of the service, as customers read it. */
+  name: string;
+  names: ServiceNames;
+  /** How long a visit takes, in minutes. */
+  duration_minutes: number;
+  /** Skills that a user needs, all of them. */
+  skills: string[];
+  /** Minutes to keep free after a visit; null for the organization’s setting. */
+  buffer_minutes: number | null;
+  price_hint: PriceHint | null;
+  deposit: ServiceDeposit | null;
+  /** How many users a visit needs. */
+  crew_size: number;
+  /** Whether customers can book it by themselves. */
+  online: boolean;
+  /** Questions to ask before a visit. */
+  questions: ServiceQuestion[];
+  /** Whether your organization still offers the service. */
+  active: boolean;
+  /** False for a code without a definition, which takes an hour and is its own skill. */
+  defined: boolean;
+  /** Without a definition: how many of the newest 100,000 leads have it. */
+  count: number | null;
+  /** When it was defined; null without a definition. */
+  created_at: string | null;
+  /** When it last changed; null without a definition. */
+  updated_at: string | null;
+}
+
 export type OpenInvoicesProblem = Problem & ({
   code: "invoice_to_choose" | "invoice_open" | (string & {});
   /** Numbers of the invoices that are not paid or void. */
@@ -3525,6 +4601,14 @@ export interface Organization {
   text_limits: TextLimits;
   /** Phone number of the company, in E.164. The reply to a HELP names it, and templates can use it. */
   phone: string | null;
+  /** Address of the company, for documents. */
+  address: string | null;
+  /** Tax number of the company, for documents. */
+  tax_id: string | null;
+  /** Id of a file with the logo: PNG or JPEG, at most 1 MiB. */
+  logo_file_id: string | null;
+  /** How invoices can be paid, for the customer’s page of an invoice. */
+  payment_instructions: string | null;
   /** Language of the organization: for contacts without a language of their own, and for ready texts. Default `en`. */
   language: "en" | "es" | "fr" | "de" | "pt" | (string & {});
   /** The most messages of follow-ups and playbooks to one person in a day of the organization’s calendar. One more is `not_sent`, with the reason `person_limit_reached`. Messages that a user sends do not count. Default 6. */
@@ -3665,11 +4749,81 @@ export interface Payment {
   reason: string | null;
   /** For a refund, id of the refunded payment; null if the refund is not for a single payment. */
   refund_of: string | null;
+  /** Provider that reported it; null if a person recorded it. */
+  provider: "stripe" | null | (string & {});
+  /** The provider’s own id of it. */
+  provider_payment_id: string | null;
   /** When the payment was received or the refund was recorded. */
   paid_at: string;
   /** When it was created. */
   created_at: string;
 }
+
+/** A dispute of a payment. */
+export interface PaymentDispute {
+  /** `needs_response`: send evidence at the provider. */
+  status: "needs_response" | "under_review" | "won" | "lost" | "closed" | (string & {});
+  /** Reason, by the provider. */
+  reason: string;
+  /** Disputed amount, in minor units. */
+  amount: number;
+}
+
+/** The dispute of a payment has ended: see `dispute`. */
+export type PaymentDisputeClosedEvent = EventEnvelope & {
+  type?: "payment.dispute_closed";
+  data?: ReceivedPayment;
+};
+
+/** A customer disputes a payment at the bank: see `dispute`. Respond at the provider. */
+export type PaymentDisputedEvent = EventEnvelope & {
+  type?: "payment.disputed";
+  data?: ReceivedPayment;
+};
+
+/** An account at a provider of payments. */
+export interface PaymentProvider {
+  /** Id of the payment provider. */
+  payment_provider_id: string;
+  /** Who takes the payments. */
+  kind: "stripe" | (string & {});
+  /** Whether its keys move real money. */
+  mode: "test" | "live" | (string & {});
+  /** A disabled one opens no checkouts. What it still reports is recorded. */
+  status: "active" | "disabled" | (string & {});
+  /** Key in its address; it never changes. */
+  provider_key: string;
+  /** Address for the webhooks of the provider. */
+  webhook_url: string;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A payment provider was connected. */
+export type PaymentProviderCreatedEvent = EventEnvelope & {
+  type?: "payment_provider.created";
+  data?: PaymentProvider;
+};
+
+/** A payment provider was disabled or activated, or its keys were replaced. */
+export type PaymentProviderUpdatedEvent = EventEnvelope & {
+  type?: "payment_provider.updated";
+  data?: PaymentProvider;
+};
+
+/** The provider has refunded a payment, or a part of it: see `refunded`. */
+export type PaymentRefundedEvent = EventEnvelope & {
+  type?: "payment.refunded";
+  data?: ReceivedPayment;
+};
+
+/** A payment arrived that fits no open invoice: see `unmatched_reason`. It waits for a person. */
+export type PaymentUnmatchedEvent = EventEnvelope & {
+  type?: "payment.unmatched";
+  data?: ReceivedPayment;
+};
 
 /** All values of a person were replaced by marks. The data contains only ids and counts. Erase the person in your own systems, too. */
 export type PersonErasedEvent = EventEnvelope & {
@@ -3683,14 +4837,16 @@ export type PersonErasureRequestedEvent = EventEnvelope & {
   data?: Erasure;
 };
 
-/** The day to plan again, and whose it is. */
+/** The day to plan again, and why. */
 export interface PlanReassignment {
   /** The day, in the organization’s time zone. */
   date: string;
-  /** Id of the user who cannot work. */
-  user_id: string;
-  /** Why the user cannot make the appointments. */
+  /** Id of the user who cannot work; with `appointment_id`, of the user to take it. */
+  user_id?: string | undefined;
+  /** Why the day is planned again. */
   reason: "sick" | "emergency" | "weather";
+  /** For an emergency: the appointment to place that day. */
+  appointment_id?: string | undefined;
 }
 
 /** An automation: a trigger and the steps that the service then executes automatically. */
@@ -4019,6 +5175,14 @@ export type PreferencesUpdatedEvent = EventEnvelope & {
   data?: PreferencesChange;
 };
 
+/** What would be sent: a JSON value, or the text of a mail or a form. */
+export interface PreviewSource {
+  /** The body of the request. */
+  payload: Record<string, unknown> | readonly unknown[] | string;
+  /** Type of a text. Default: what its kind sends. */
+  content_type?: string | undefined;
+}
+
 /** The texts of a template, and the lead, customer or lifecycle number to render them for. */
 export interface PreviewTemplate {
   /** Id of the lead. */
@@ -4045,6 +5209,56 @@ export interface PreviewTemplate {
   variables?: Record<string, string | number | boolean> | undefined;
 }
 
+/** What customers are told about the price. */
+export interface PriceHint {
+  /** Whether the visit is free, costs at least the amount, or exactly the amount. */
+  kind: "free" | "from" | "fixed" | (string & {});
+  /** Amount in minor units of the currency, such as cents. */
+  amount?: number;
+  /** Currency of the amount, ISO 4217. Default: the organization’s. */
+  currency?: string;
+}
+
+export type PriceHintInput = PriceHint;
+
+/** An item of your list of prices. */
+export interface PriceItem {
+  /** Code of the item. It cannot be changed. */
+  code: string;
+  /** Name of the item, as customers read it on a line. */
+  name: string;
+  /** What kind of item it is. It cannot be changed. */
+  kind: "labour" | "part" | "fee" | "discount" | (string & {});
+  /** Price per unit in minor units; that of a discount is negative. */
+  unit_amount: number;
+  /** Currency of all amounts, as a three-letter ISO 4217 code. */
+  currency: string;
+  /** What one unit is. */
+  unit: string | null;
+  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. */
+  tax_rate: number;
+  /** What one unit costs you, in minor units. Needs `price_items:write`. */
+  cost: number | null;
+  /** Whether it can be used on new estimates. */
+  active: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** A price item was created. */
+export type PriceItemCreatedEvent = EventEnvelope & {
+  type?: "price_item.created";
+  data?: PriceItem;
+};
+
+/** A price item changed. `previous` holds the values before. */
+export type PriceItemUpdatedEvent = EventEnvelope & {
+  type?: "price_item.updated";
+  data?: PriceItem;
+};
+
 /** An error response (RFC 9457). */
 export interface Problem {
   /** A URN with the code. */
@@ -4056,12 +5270,66 @@ export interface Problem {
   /** What is wrong and what to do next, for a person. */
   detail: string;
   /** What is wrong, for a program. Codes never change; new ones may be added. */
-  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "demo_sends_nothing" | "demo_company_not_ready" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | "events_dropped" | (string & {});
+  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "webhook_not_verified" | "address_closed" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "capacity_reached" | "outside_area" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "crew_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "contract_signed" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "nothing_owed" | "payment_provider_active" | "payment_provider_missing" | "estimate_not_draft" | "estimate_not_sent" | "estimate_accepted" | "estimate_not_accepted" | "too_many_versions" | "estimate_declined" | "estimate_expired" | "estimate_superseded" | "document_busy" | "document_too_long" | "demo_sends_nothing" | "demo_company_not_ready" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "not_in_quarantine" | "service_exists" | "price_item_exists" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | "events_dropped" | (string & {});
   /** Id of the request in the log of the service. Quote it when you ask for help. */
   request_id: string;
   /** Everything that is wrong with the request. */
   errors?: FieldProblem[];
 }
+
+/** A place of a person. */
+export interface Property {
+  /** Id of the property. */
+  property_id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Id of the lead whose place it is. */
+  lead_id: string;
+  /** Id of the customer; null before the conversion. */
+  customer_id: string | null;
+  address: PropertyAddress;
+  coordinates: Coordinates | null;
+  /** How to get in. */
+  access_notes: string | null;
+  /** Id of the customer who pays for work here, if it is another one. */
+  bill_to_customer_id: string | null;
+  /** Tax rate in percent, of invoice lines here that give none. */
+  tax_rate: number | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** Postal address in parts. */
+export interface PropertyAddress {
+  /** Street and number. */
+  line1: string;
+  /** Unit. */
+  line2?: string | null;
+  /** City. */
+  city: string;
+  /** State or region; empty where there is none. */
+  region: string;
+  /** Postal code. */
+  postal_code: string;
+  /** ISO 3166 code of the country. */
+  country: string;
+}
+
+export type PropertyAddressInput = PropertyAddress;
+
+/** A place of a person was added. */
+export type PropertyCreatedEvent = EventEnvelope & {
+  type?: "property.created";
+  data?: Property;
+};
+
+/** A place of a person changed. `previous` holds the values before. */
+export type PropertyUpdatedEvent = EventEnvelope & {
+  type?: "property.updated";
+  data?: Property;
+};
 
 /** Options of the step `qualify`. */
 export interface QualifyOptions {
@@ -4081,6 +5349,40 @@ export interface QualifyStep {
 }
 
 export type QualifyStepInput = QualifyStep;
+
+/** Something arrived that could not become a lead. It waits for a person. */
+export type QuarantineAddedEvent = EventEnvelope & {
+  type?: "quarantine.added";
+  data?: QuarantineChange;
+};
+
+/** What happened to something in quarantine. */
+export interface QuarantineChange {
+  /** Id of the receipt. */
+  receipt_id: string;
+  /** Id of the source. */
+  source_id: string;
+  /** `captured` or `released`: it became a lead. `pending`: its fields are being fetched. `ignored`: it is not about a new lead. */
+  outcome: "pending" | "captured" | "quarantined" | "released" | "discarded" | "ignored" | (string & {});
+  /** Code of why it did not become a lead by itself. */
+  reason: string | null;
+  /** Id of its lead; null if none. */
+  lead_id: string | null;
+  /** When it first arrived. */
+  received_at: string;
+}
+
+/** A person decided that what was in quarantine is no lead. */
+export type QuarantineDiscardedEvent = EventEnvelope & {
+  type?: "quarantine.discarded";
+  data?: QuarantineChange;
+};
+
+/** A person made a lead of what was in quarantine. */
+export type QuarantineReleasedEvent = EventEnvelope & {
+  type?: "quarantine.released";
+  data?: QuarantineChange;
+};
 
 /** When marketing texts and emails may be sent, in the recipient’s local time. One due at another time waits for the next allowed minute. Messages with the purpose `service` are sent at any time. Default 08:00 to 21:00. */
 export interface QuietHours {
@@ -4132,6 +5434,13 @@ export interface Quotas {
     /** How many it has. */
     used: number;
   };
+  /** Sources of leads, active or not. */
+  sources: {
+    /** How many it can have. */
+    limit: number;
+    /** How many it has. */
+    used: number;
+  };
   /** Templates. */
   templates: {
     /** How many it can have. */
@@ -4160,6 +5469,44 @@ export interface Quotas {
     /** How many it has. */
     used: number;
   };
+}
+
+/** A payment that was received, by whatever way. */
+export interface ReceivedPayment {
+  /** Id of the payment. */
+  payment_id: string;
+  /** `recorded` on its invoice. `unmatched`: on no invoice, a person decides. `returned`: unmatched, and refunded in full. */
+  status: "recorded" | "unmatched" | "returned" | (string & {});
+  /** Why it is on no invoice. */
+  unmatched_reason: "unknown_checkout" | "other_currency" | "other_amount" | "invoice_void" | "invoice_paid" | "exceeds_balance" | "too_many_payments" | null | (string & {});
+  /** Id of the invoice it is meant for. */
+  invoice_id: string | null;
+  /** Id of the customer. */
+  customer_id: string | null;
+  /** Lifecycle number. */
+  lifecycle_number: string | null;
+  /** Id of its checkout. */
+  checkout_id: string | null;
+  /** Amount, in minor units. */
+  amount: number;
+  /** How much of it was refunded, in minor units. */
+  refunded: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** How it was paid. */
+  method: "cash" | "card" | "check" | "transfer" | "other" | (string & {});
+  /** Reference of the payment. */
+  reference: string | null;
+  /** Provider that reported it; null if a person recorded it. */
+  provider: "stripe" | null | (string & {});
+  /** The provider’s own id of it. */
+  provider_payment_id: string | null;
+  /** The dispute of it, or the last one. */
+  dispute: PaymentDispute | null;
+  /** When it was received. */
+  paid_at: string;
+  /** When it was created. */
+  created_at: string;
 }
 
 /** What happened, and the lead, customer or lifecycle number it belongs to. */
@@ -4224,19 +5571,47 @@ export type RefundProblem = Problem & ({
   currency: string;
 });
 
-/** A proposal who takes the appointments of a user on a day. */
+/** What is missing or wrong. These fields replace those that were read. */
+export interface ReleaseQuarantined {
+  /** Fields of the lead. */
+  fields?: {
+    /** Name of the contact, stored as sent. */
+    name?: string | null | undefined;
+    /** Phone number. E.164 is stored unchanged; any other format is read as dialed in the organization’s country and stored as E.164. */
+    phone?: string | null | undefined;
+    /** Email address, stored as sent. */
+    email?: string | null | undefined;
+    /** Where the lead came from. Default `api`. */
+    source?: string | null | undefined;
+    /** Requested service, as a code in snake_case. */
+    service_needed?: string | null | undefined;
+    /** Postal address of the service location, on one line. */
+    address?: string | null | undefined;
+    /** Notes about the lead, as free text. */
+    notes?: string | null | undefined;
+    /** Language of messages to the contact; null for the organization’s. */
+    language?: "en" | "es" | "fr" | "de" | "pt" | null | undefined;
+    metadata?: Metadata | undefined;
+    attribution?: AttributionInput | undefined;
+    consent?: ConsentAnswer | undefined;
+  } | undefined;
+}
+
+/** A proposal of new places for the appointments of a day. */
 export interface Replan {
   /** Id of the plan. */
   replan_id: string;
   /** The day, in the organization’s time zone. */
   date: string;
-  /** Id of the user who cannot work. */
-  user_id: string;
-  /** Why the user cannot make the appointments. */
+  /** Id of the user, if the plan is about one. */
+  user_id: string | null;
+  /** The appointment to place, if there is one. */
+  appointment_id: string | null;
+  /** Why the day is planned again. */
   reason: "sick" | "emergency" | "weather" | (string & {});
   /** Status of the plan. */
   status: "proposed" | "applied" | "expired" | (string & {});
-  /** What others take, earliest first. */
+  /** What moves, earliest first. */
   moves: ReplanMove[];
   /** What no one can take. */
   unplaced: ReplanUnplaced[];
@@ -4262,7 +5637,7 @@ export type ReplanCreatedEvent = EventEnvelope & {
   data?: Replan;
 };
 
-/** An appointment that another user takes. */
+/** An appointment with a new place. */
 export interface ReplanMove {
   /** Id of the appointment. */
   appointment_id: string;
@@ -4276,8 +5651,8 @@ export interface ReplanMove {
 
 /** A user and a time. */
 export interface ReplanPlace {
-  /** Id of the user. */
-  user_id: string;
+  /** Id of the user; null for the tray. */
+  user_id: string | null;
   /** When it starts, in the organization’s time zone. */
   starts_at: string;
   /** When it ends. */
@@ -4535,20 +5910,24 @@ export interface SavedView {
 
 export type SavedViewInput = SavedView;
 
-/** The appointment to book. Leave the body empty to schedule the job without booking one. */
+/** The appointment to book, or several as `visits`. Leave the body empty to schedule the job without booking one. */
 export interface ScheduleJob {
   /** When the appointment starts, with its UTC offset. */
   starts_at?: Time | undefined;
-  /** Length of the appointment in minutes. Default 60. */
+  /** Length of the appointment in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number | undefined;
   /** When the appointment ends, instead of `duration_minutes`. */
   ends_at?: Time | undefined;
   /** Id of the user who goes to the appointment. Without `assigned_to` and `team_id` the appointment is unassigned. */
   assigned_to?: string | null | undefined;
+  /** Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too. */
+  crew?: readonly string[] | undefined;
   /** Id of a team, instead of `assigned_to`. The free member with the least booked time that day is assigned. */
   team_id?: string | null | undefined;
-  /** Skill that the appointment needs. With a team, only members who have it are chosen. */
+  /** Code of the service. Its definition sets length, skills and buffer; without one, the code is the skill. */
   service?: string | undefined;
+  /** Postal code of the place: decides on the area, and so on who works there. */
+  postal_code?: string | undefined;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. Default `estimate`, or `job` for a job. */
   type?: string | undefined;
   location?: LocationInput | null | undefined;
@@ -4557,22 +5936,28 @@ export interface ScheduleJob {
   notes?: string | null | undefined;
   /** Set to true to refuse the time if it would only cause a warning, such as a time in the past or outside working hours. */
   strict?: boolean | undefined;
+  /** Several appointments instead of one, such as one for each day: all are booked, or none. */
+  visits?: readonly JobVisit[] | undefined;
 }
 
 /** The appointment to book for the claim. */
 export interface ScheduleWarrantyClaim {
   /** When the appointment starts, with its UTC offset. */
   starts_at?: Time | undefined;
-  /** Length of the appointment in minutes. Default 60. */
+  /** Length of the appointment in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number | undefined;
   /** When the appointment ends, instead of `duration_minutes`. */
   ends_at?: Time | undefined;
   /** Id of the user who goes to the appointment. Without `assigned_to` and `team_id` the appointment is unassigned. */
   assigned_to?: string | null | undefined;
+  /** Ids of users who go with `assigned_to`. With `team_id`, or where anyone can be chosen, the crew that the service needs is chosen too. */
+  crew?: readonly string[] | undefined;
   /** Id of a team, instead of `assigned_to`. The free member with the least booked time that day is assigned. */
   team_id?: string | null | undefined;
-  /** Skill that the appointment needs. With a team, only members who have it are chosen. */
+  /** Code of the service. Its definition sets length, skills and buffer; without one, the code is the skill. */
   service?: string | undefined;
+  /** Postal code of the place: decides on the area, and so on who works there. */
+  postal_code?: string | undefined;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. Default `estimate`, or `job` for a job. */
   type?: string | undefined;
   location?: LocationInput | null | undefined;
@@ -4600,6 +5985,14 @@ export interface Scheduling {
     /** Whether windows start at multiples of their length, counted from midnight (08:00, 10:00, …). If not, a window starts with its appointment. Default true. */
     aligned?: boolean;
   } | null;
+  /** How long the way between two visits takes whose coordinates are known; null to not count it. */
+  travel: {
+    /** Speed in kilometers per hour, on the direct line. */
+    speed_kmh: number;
+    /** Minutes that every way takes, such as for parking. */
+    base_minutes: number;
+  } | null;
+  customer_changes: CustomerChanges;
 }
 
 /** Rules for offering appointments; fields you leave out stay unchanged. */
@@ -4619,6 +6012,14 @@ export interface SchedulingChange {
     /** Whether windows start at multiples of their length, counted from midnight (08:00, 10:00, …). If not, a window starts with its appointment. Default true. */
     aligned?: boolean | undefined;
   } | null | undefined;
+  /** How long the way between two visits takes whose coordinates are known; null to not count it. */
+  travel?: {
+    /** Speed in kilometers per hour, on the direct line. */
+    speed_kmh: number;
+    /** Minutes that every way takes, such as for parking. */
+    base_minutes: number;
+  } | null | undefined;
+  customer_changes?: CustomerChangesInput | undefined;
 }
 
 export type ScopeProblem = Problem & ({
@@ -4678,6 +6079,12 @@ export type SecretUpdatedEvent = EventEnvelope & {
   type?: "secret.updated";
   data?: Secret;
 };
+
+/** How to send it. */
+export interface SendDocument {
+  /** Default: email if possible, otherwise a text. */
+  channel?: "email" | "sms" | undefined;
+}
 
 /** The event type to send an example of. */
 export interface SendExampleEvent {
@@ -4784,6 +6191,54 @@ export interface Service {
   sending_paused_at: string | null;
 }
 
+/** A service was defined. */
+export type ServiceCreatedEvent = EventEnvelope & {
+  type?: "service.created";
+  data?: OfferedService;
+};
+
+/** What is to be paid in advance: either an `amount` or a `percent`. */
+export interface ServiceDeposit {
+  /** Amount in minor units of the organization’s currency, such as cents. */
+  amount?: number;
+  /** Percentage of the price. */
+  percent?: number;
+}
+
+export type ServiceDepositInput = ServiceDeposit;
+
+/** The name in other languages. */
+export interface ServiceNames {
+  /** The name in this language. */
+  en?: string;
+  /** The name in this language. */
+  es?: string;
+  /** The name in this language. */
+  fr?: string;
+  /** The name in this language. */
+  de?: string;
+  /** The name in this language. */
+  pt?: string;
+}
+
+export type ServiceNamesInput = ServiceNames;
+
+/** What to ask the customer before a visit. */
+export interface ServiceQuestion {
+  /** Key of the answer, unique within the service. */
+  key: string;
+  /** The question, as customers read it. */
+  label: string;
+  /** How it is answered. A `choice` has `choices`. */
+  kind: "text" | "choice" | "yes_no" | (string & {});
+  /** The possible answers of a `choice`. */
+  choices?: string[];
+  /** Whether it has to be answered. */
+  required: boolean;
+}
+
+export type ServiceQuestionInput = ServiceQuestion;
+
 /** The operator paused sending for every organization. Only in the log of the operator’s organization. */
 export type ServiceSendingPausedEvent = EventEnvelope & {
   type?: "service.sending_paused";
@@ -4794,6 +6249,12 @@ export type ServiceSendingPausedEvent = EventEnvelope & {
 export type ServiceSendingResumedEvent = EventEnvelope & {
   type?: "service.sending_resumed";
   data?: Service;
+};
+
+/** A service changed, or was activated or deactivated. `previous` holds the values before. */
+export type ServiceUpdatedEvent = EventEnvelope & {
+  type?: "service.updated";
+  data?: OfferedService;
 };
 
 /** A browser in which a user is signed in. */
@@ -4855,6 +6316,18 @@ export type SessionStartedEvent = EventEnvelope & {
   type?: "session.started";
   data?: SessionOfUser;
 };
+
+/** What was spent on a source on a day. */
+export interface SetSpend {
+  /** Source of the leads, as leads have it. */
+  source: string;
+  /** The day, in the organization’s time zone. */
+  date: string;
+  /** What was spent that day, in minor units, such as cents. */
+  amount: number;
+  /** Currency, ISO 4217. */
+  currency: string;
+}
 
 /** A shift. */
 export interface Shift {
@@ -4926,6 +6399,16 @@ export type SignInLinkWithUrl = SignInLink & {
   url: string;
 };
 
+/** Who signs, and how. */
+export interface SignatureBody {
+  /** Full name of the person who signs. */
+  name: string;
+  /** A `drawn` one needs `image`. */
+  kind: "typed" | "drawn";
+  /** PNG image of at most 192 KiB, in base64 or as a data URL. */
+  image?: string | null | undefined;
+}
+
 /** The new session. */
 export interface SignedIn {
   /** Id of the session. */
@@ -4981,7 +6464,7 @@ export interface Slot {
 }
 
 export type SlotProblem = Problem & ({
-  code: "slot_taken" | (string & {});
+  code: "slot_taken" | "capacity_reached" | (string & {});
   /** The nearest open slots, at most three. */
   alternatives: {
     /** When the slot starts. */
@@ -4999,6 +6482,186 @@ export interface SlotWindow {
   starts_at: string;
   /** Latest arrival. */
   ends_at: string;
+}
+
+/** Leads, and how far they came. */
+export interface SourceCounts {
+  /** Leads captured in the range. */
+  leads: number;
+  /** Of those, qualified. */
+  qualified: number;
+  /** Of those, with a visit booked so far. */
+  booked: number;
+  /** Of those, with a job sold so far. */
+  sold: number;
+}
+
+/** A source of leads was created. */
+export type SourceCreatedEvent = EventEnvelope & {
+  type?: "source.created";
+  data?: LeadSource;
+};
+
+/** For `json` and `form`: field of the lead to JSON Pointer (`/contact/phone`) or Liquid template (`{{ payload.first }} {{ payload.last }}`). Fields: `id` (the sender’s own id), `name`, `phone`, `email`, `service_needed`, `address`, `notes`, `language`, `metadata.<key>`, `attribution.<field>`. Empty: the usual names are understood. */
+export type SourceMapping = Record<string, string>;
+
+/** Sums in one currency, in minor units. */
+export interface SourceMoney {
+  /** Currency, ISO 4217. */
+  currency: string;
+  /** What the leads paid so far, without refunds. */
+  revenue: number;
+  /** Of that, by new customers. */
+  revenue_new: number;
+  /** Of that, by returning customers. */
+  revenue_returning: number;
+  /** What was spent in the range. */
+  spend: number;
+  /** Spend per lead; null without either. */
+  cost_per_lead: number | null;
+  /** Spend per booked lead; null without either. */
+  cost_per_booking: number | null;
+  /** Spend per sold lead; null without either. */
+  cost_per_sale: number | null;
+  /** Revenue divided by spend; null without spend. */
+  return: number | null;
+}
+
+/** What would become of it. Nothing was written. */
+export interface SourcePreview {
+  /** One for each lead in the payload, at most 50. */
+  results: SourcePreviewResult[];
+}
+
+/** One of the leads that were sent. */
+export interface SourcePreviewResult {
+  /** What would become of it. */
+  outcome: "captured" | "quarantined" | "ignored" | "pending" | (string & {});
+  /** Code of why it did not become a lead by itself. */
+  reason: string | null;
+  /** What to do about it. */
+  detail: string | null;
+  /** Fields of a lead that were read in it. */
+  fields: Record<string, unknown>;
+}
+
+/** Something that a source sent. */
+export interface SourceReceipt {
+  /** Id of the receipt. */
+  receipt_id: string;
+  /** Id of the source. */
+  source_id: string;
+  /** `captured` or `released`: it became a lead. `pending`: its fields are being fetched. `ignored`: it is not about a new lead. */
+  outcome: "pending" | "captured" | "quarantined" | "released" | "discarded" | "ignored" | (string & {});
+  /** Code of why it did not become a lead by itself. */
+  reason: string | null;
+  /** Id of its lead; null if none. */
+  lead_id: string | null;
+  /** When it first arrived. */
+  received_at: string;
+  /** What to do about it. */
+  detail: string | null;
+  /** Why it was discarded. */
+  discard_reason: string | null;
+  /** Number of its lead; null if none. */
+  lifecycle_number: string | null;
+  /** Fields of a lead that were read in it. */
+  fields: Record<string, unknown>;
+  /** Type of the payload. */
+  content_type: string;
+  /** What arrived. A list shows the first 8 KiB. Null after it has expired or was erased, and for what was ignored. */
+  payload: string | null;
+  /** `base64` for what is not UTF-8, or has a NUL. */
+  payload_encoding: "text" | "base64" | (string & {});
+  /** How long it was. At most 256 KiB of it are kept. */
+  payload_bytes: number;
+  /** How often it arrived. */
+  deliveries: number;
+  /** When a person decided about it. */
+  settled_at: string | null;
+}
+
+/** A source of leads was changed, activated or deactivated; `previous` has the old values. */
+export type SourceUpdatedEvent = EventEnvelope & {
+  type?: "source.updated";
+  data?: LeadSource;
+};
+
+/** How requests prove where they come from. */
+export interface SourceVerification {
+  /** What is checked. */
+  method: "none" | "header" | "query" | "basic" | "google_key" | "facebook_signature" | "callrail_signature" | (string & {});
+  /** Header that carries the secret. */
+  header: string | null;
+  /** Query parameter that carries the secret. */
+  query: string | null;
+  /** User name of basic authentication; the secret is its password. */
+  username: string | null;
+  /** Whether it is set. */
+  has_verify_token: boolean;
+  /** Whether it is set. */
+  has_access_token: boolean;
+}
+
+/** How requests prove where they come from. Without a secret, the key in the address is the only proof. */
+export interface SourceVerificationBody {
+  /** The key, password, `google_key`, signing key or app secret. Stored encrypted, never returned. */
+  secret?: string | null | undefined;
+  /** Header that carries the secret. */
+  header?: string | null | undefined;
+  /** Query parameter that carries the secret. */
+  query?: string | null | undefined;
+  /** User name of basic authentication; the secret is its password. */
+  username?: string | null | undefined;
+  /** Of Facebook: the token that you enter with the address. */
+  verify_token?: string | null | undefined;
+  /** Of Facebook: reads the fields of a lead from the Graph API. */
+  access_token?: string | null | undefined;
+}
+
+/** What each source brought and cost. */
+export interface SourcesReport {
+  /** First day of the report. */
+  from: string;
+  /** Last day of the report. */
+  to: string;
+  /** Time zone of the organization. Days begin and end in this time zone. */
+  time_zone: string;
+  /** One row per source with leads or spend in the range, by name. */
+  data: SourcesReportRow[];
+  /** Figures of all sources together. */
+  totals: {
+    /** Leads captured in the range. */
+    leads: number;
+    /** Of those, qualified. */
+    qualified: number;
+    /** Of those, with a visit booked so far. */
+    booked: number;
+    /** Of those, with a job sold so far. */
+    sold: number;
+    new: SourceCounts;
+    returning: SourceCounts;
+    /** One entry per currency. */
+    money: SourceMoney[];
+  };
+}
+
+/** Figures of one source. */
+export interface SourcesReportRow {
+  /** The source. */
+  source: string;
+  /** Leads captured in the range. */
+  leads: number;
+  /** Of those, qualified. */
+  qualified: number;
+  /** Of those, with a visit booked so far. */
+  booked: number;
+  /** Of those, with a job sold so far. */
+  sold: number;
+  new: SourceCounts;
+  returning: SourceCounts;
+  /** One entry per currency. */
+  money: SourceMoney[];
 }
 
 /** How soon the leads captured in a date range were first contacted, and first answered automatically. */
@@ -5081,6 +6744,46 @@ export interface SpeedToLeadRow {
   };
 }
 
+/** What was spent on a source on a day. */
+export interface Spend {
+  /** Source of the leads, as leads have it. */
+  source: string;
+  /** The day, in the organization’s time zone. */
+  date: string;
+  /** What was spent that day, in minor units, such as cents. */
+  amount: number;
+  /** Currency, ISO 4217. */
+  currency: string;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
+/** What an import of spend changed. */
+export interface SpendImport {
+  /** Rows of the file. */
+  rows: number;
+  /** Days that are new or other than before. */
+  changed: number;
+  /** First changed day; null if none. */
+  from: string | null;
+  /** Last changed day; null if none. */
+  to: string | null;
+}
+
+/** A file with what was spent was imported. */
+export type SpendImportedEvent = EventEnvelope & {
+  type?: "spend.imported";
+  data?: SpendImport;
+};
+
+/** What was spent on a source on a day was set. `previous` holds the values before. */
+export type SpendUpdatedEvent = EventEnvelope & {
+  type?: "spend.updated";
+  data?: Spend;
+};
+
 /** Where the user’s days start; the board, suggestions and plans count the way from there. Null if unknown. */
 export interface StartLocation {
   /** Postal address on one line. */
@@ -5102,7 +6805,7 @@ export interface StartLocationInput {
 }
 
 export type StateProblem = Problem & ({
-  code: "transition_not_allowed" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_has_payments" | "nothing_paid" | "follow_up_under_way" | (string & {});
+  code: "transition_not_allowed" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_has_payments" | "nothing_paid" | "nothing_owed" | "follow_up_under_way" | (string & {});
   /** The status of the resource. */
   status_now: string;
   /** The steps that are allowed from here. */
@@ -5175,7 +6878,7 @@ export interface StrandedVisit {
 }
 
 export type StrictBookingProblem = Problem & ({
-  code: "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | (string & {});
+  code: "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "crew_missing" | (string & {});
   /** Everything that is unusual about the time. */
   warnings: {
     /** What is unusual, for a program. */
@@ -5210,12 +6913,12 @@ export interface SuggestSlots {
   lead_id?: string | undefined;
   /** Lifecycle number of the lead, instead of its id. */
   lifecycle_number?: string | undefined;
-  /** Skill that the appointment needs. Default: the lead’s `service_needed`. */
+  /** Code of the service. Default: the lead’s `service_needed`. */
   service?: string | undefined;
   /** Suggest only members of this team. */
   team_id?: string | undefined;
   location?: LocationInput | null | undefined;
-  /** Length of the appointment in minutes. Default 60. */
+  /** Length in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number | undefined;
   /** First date, in the organization’s time zone. */
   from: string;
@@ -5264,7 +6967,7 @@ export interface Suggestion {
 /** A reason for or against a user. */
 export interface SuggestionReason {
   /** Code of the reason. */
-  code: "free" | "busy" | "outside_working_hours" | "time_off" | "skill_matches" | "generalist" | "skill_missing" | "travel" | "load" | "no_taker" | (string & {});
+  code: "free" | "busy" | "outside_working_hours" | "time_off" | "skill_matches" | "generalist" | "skill_missing" | "travel" | "load" | "no_taker" | "crew" | (string & {});
   /** The reason, as a sentence. */
   detail: string;
 }
@@ -5440,7 +7143,7 @@ export interface Token {
   /** Name of the token, such as its purpose. Events show it as the actor. */
   name: string;
   /** Scopes of the token. */
-  scopes: ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "files:read" | "files:write" | "files:own" | "invoices:read" | "invoices:write" | "invoices:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator" | (string & {}))[];
+  scopes: ("*" | "leads:read" | "leads:write" | "leads:capture" | "leads:own" | "customers:read" | "customers:write" | "customers:own" | "appointments:read" | "appointments:write" | "appointments:own" | "jobs:read" | "jobs:write" | "jobs:own" | "files:read" | "files:write" | "files:own" | "invoices:read" | "invoices:write" | "invoices:own" | "payment_providers:read" | "payment_providers:write" | "estimates:read" | "estimates:write" | "estimates:own" | "links:read" | "links:write" | "links:own" | "communications:read" | "communications:write" | "communications:own" | "channels:read" | "channels:write" | "templates:read" | "templates:write" | "follow_ups:read" | "follow_ups:write" | "follow_ups:own" | "forms:read" | "forms:write" | "sources:read" | "sources:write" | "playbooks:read" | "playbooks:write" | "secrets:read" | "secrets:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "reports:read" | "spend:read" | "spend:write" | "organization:read" | "organization:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "time_off:read" | "time_off:write" | "services:read" | "services:write" | "price_items:read" | "price_items:write" | "tasks:read" | "tasks:write" | "exports:write" | "privacy:read" | "privacy:write" | "operator" | (string & {}))[];
   /** Id of the user the token acts for; null for none. The token can do no more than the user’s role allows. */
   user_id: string | null;
   /** Origins of the pages that may use the token in a browser. Only for tokens with nothing but `leads:capture`. Empty for a token of a server. */
@@ -5535,8 +7238,14 @@ export interface UpdateAppointment {
   ends_at?: Time | undefined;
   /** Id of the user to assign; null unassigns the appointment and moves it back to the tray. */
   assigned_to?: string | null | undefined;
+  /** Ids of the users who go with the assigned one, instead of those before. */
+  crew?: readonly string[] | undefined;
+  /** Id of a job of the same customer that the appointment belongs to. */
+  job_id?: string | undefined;
   /** Type of the appointment, as a code; `Site visit` is read as `site_visit`. */
   type?: string | undefined;
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
   location?: LocationInput | null | undefined;
   arrival_window?: ArrivalWindowInput | null | undefined;
   /** Notes for the assigned user. */
@@ -5545,6 +7254,51 @@ export interface UpdateAppointment {
   strict?: boolean | undefined;
   /** The `updated_at` that you know; another one is `changed_meanwhile`. */
   if_updated_at?: Time | undefined;
+}
+
+/** The fields to change; fields that you leave out stay unchanged. Lists are replaced as a whole. */
+export interface UpdateArea {
+  /** Name of the area. */
+  name?: string | undefined;
+  /** Postal codes of the area. Capitals, spaces and hyphens do not matter. */
+  postal_codes?: readonly string[] | undefined;
+  circle?: AreaCircleInput | null | undefined;
+  polygon?: AreaPolygonInput | null | undefined;
+  /** Users who work there. */
+  user_ids?: readonly string[] | undefined;
+  /** Teams that work there. Without users and teams: everyone. */
+  team_ids?: readonly string[] | undefined;
+  /** Whether the area counts. */
+  active?: boolean | undefined;
+}
+
+/** The fields to change. Null clears a field; fields that you leave out stay unchanged. */
+export interface UpdateBookingPage {
+  /** Internal name of the page. Visitors do not see it; events show it as the actor. */
+  name?: string | undefined;
+  /** Heading of the page. */
+  title?: string | undefined;
+  /** Codes of the services to offer, in the order shown. Visitors see those that are active and `online`. */
+  services?: readonly string[] | undefined;
+  /** The `source` of leads that come from this page. */
+  source?: string | undefined;
+  brand?: BrandInput | undefined;
+  /** Languages that visitors can choose. */
+  languages?: readonly ("en" | "es" | "fr" | "de" | "pt")[] | undefined;
+  /** Text on the last page; null for a ready one in the language of the visitor. */
+  thank_you?: string | null | undefined;
+  /** An http or https address that visitors go to at the end; null for the page with the summary. */
+  redirect_url?: string | null | undefined;
+  /** Whether the page is online. The page returns 404 otherwise. */
+  active?: boolean | undefined;
+}
+
+/** The fields to change. What a rule counts stays: make another rule for that. */
+export interface UpdateCapacityRule {
+  /** How many visits are taken per day; 0 for none. */
+  max_visits?: number | undefined;
+  /** Whether the rule counts. */
+  active?: boolean | undefined;
 }
 
 /** The fields to change. Fields and settings that you leave out stay unchanged. If you change `host` or `url`, send the secret again. */
@@ -5595,6 +7349,41 @@ export interface UpdateCustomer {
   do_not_contact?: boolean | undefined;
 }
 
+/** The fields to change; null clears a field. */
+export interface UpdateEquipment {
+  /** What it is, as a code; `Water heater` is read as `water_heater`. */
+  kind?: string | undefined;
+  /** Who made it. */
+  make?: string | null | undefined;
+  /** Model. */
+  model?: string | null | undefined;
+  /** Serial number. */
+  serial?: string | null | undefined;
+  /** When it was installed. */
+  installed_on?: string | null | undefined;
+  /** Id of the job that installed it: of the same person. */
+  installed_by_job_id?: string | null | undefined;
+  /** Last day of the maker’s warranty on parts. */
+  manufacturer_warranty_until?: string | null | undefined;
+  /** Last day of your warranty on labour. */
+  labour_warranty_until?: string | null | undefined;
+}
+
+/** The fields to change; those you leave out stay. `options` replaces all options. */
+export interface UpdateEstimate {
+  /** What is offered, in one line. */
+  title?: string | undefined;
+  /** Last day on which it can be accepted, in the organization’s time zone. Default: 30 days from today. */
+  valid_until?: string | undefined;
+  /** What can be chosen: at most 5. */
+  options?: readonly EstimateOptionBody[] | undefined;
+  deposit?: EstimateDepositInput | null | undefined;
+  /** Warranty of the job in months; 0 for none. */
+  warranty_months?: number | undefined;
+  /** Terms that become those of the contract. */
+  terms?: string | null | undefined;
+}
+
 /** The fields to change. Null clears a field; fields that you leave out stay unchanged. */
 export interface UpdateForm {
   /** Internal name of the form. Visitors do not see it; events show it as the actor. */
@@ -5632,6 +7421,8 @@ export interface UpdateInboxItem {
 
 /** The fields of a draft to change. `lines` replaces all lines; fields that you leave out stay unchanged. */
 export interface UpdateInvoice {
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
   /** Due date: the last day on which a payment is on time. */
   due_on?: string | undefined;
   /** Lines of the invoice, in order: at most 500. Their total must not be negative. */
@@ -5651,9 +7442,13 @@ export interface UpdateJob {
   warranty_months?: number | undefined;
   /** Id of the user who is responsible for the job. */
   assigned_to?: string | null | undefined;
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
+  /** Id of the machine: of the same person. */
+  equipment_id?: string | null | undefined;
 }
 
-/** The fields to change. Null clears a field; fields you leave out stay unchanged. */
+/** The fields to change. Null clears a field; fields you leave out stay unchanged. `metadata` and `attribution` are replaced as a whole. */
 export interface UpdateLead {
   /** Name of the contact, stored as sent. */
   name?: string | null | undefined;
@@ -5671,6 +7466,8 @@ export interface UpdateLead {
   notes?: string | null | undefined;
   /** Language of messages to the contact; null for the organization’s. */
   language?: "en" | "es" | "fr" | "de" | "pt" | null | undefined;
+  metadata?: Metadata | undefined;
+  attribution?: AttributionInput | undefined;
   consent?: ConsentAnswer | undefined;
   /** Id of the active user the lead is assigned to; null to unassign it. */
   assigned_to?: string | null | undefined;
@@ -5735,6 +7532,14 @@ export interface UpdateOrganization {
   text_limits?: TextLimitsChange | undefined;
   /** Phone number of the company, in E.164. The reply to a HELP names it, and templates can use it. */
   phone?: string | null | undefined;
+  /** Address of the company, for documents. */
+  address?: string | null | undefined;
+  /** Tax number of the company, for documents. */
+  tax_id?: string | null | undefined;
+  /** Id of a file with the logo: PNG or JPEG, at most 1 MiB. */
+  logo_file_id?: string | null | undefined;
+  /** How invoices can be paid, for the customer’s page of an invoice. */
+  payment_instructions?: string | null | undefined;
   /** Language of the organization: for contacts without a language of their own, and for ready texts. Default `en`. */
   language?: "en" | "es" | "fr" | "de" | "pt" | undefined;
   /** The most messages of follow-ups and playbooks to one person in a day of the organization’s calendar. One more is `not_sent`, with the reason `person_limit_reached`. Messages that a user sends do not count. Default 6. */
@@ -5745,6 +7550,16 @@ export interface UpdateOrganization {
 export interface UpdatePassword {
   /** The new password, 10 to 200 characters. There are no other rules: length is what counts. */
   password: string;
+}
+
+/** The fields to change; fields you leave out stay unchanged. */
+export interface UpdatePaymentProvider {
+  /** Secret or restricted key of the account. Stored encrypted, never returned. */
+  secret_key?: string | undefined;
+  /** Signing secret of the endpoint at the provider. Stored encrypted, never returned. */
+  webhook_secret?: string | undefined;
+  /** A disabled one opens no checkouts. What it still reports is recorded. */
+  status?: "active" | "disabled" | undefined;
 }
 
 /** The fields to change; omitted fields stay unchanged. */
@@ -5784,6 +7599,36 @@ export interface UpdatePreferences {
   saved_views?: Record<string, readonly SavedViewInput[]> | undefined;
 }
 
+/** The fields to change; fields you leave out stay unchanged. */
+export interface UpdatePriceItem {
+  /** Name of the item, as customers read it on a line. */
+  name?: string | undefined;
+  /** Price per unit in minor units; that of a discount is negative. */
+  unit_amount?: number | undefined;
+  /** Currency, ISO 4217. Default: the organization’s. */
+  currency?: string | undefined;
+  /** What one unit is. */
+  unit?: string | null | undefined;
+  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. */
+  tax_rate?: number | undefined;
+  /** What one unit costs you, in minor units. Needs `price_items:write`. */
+  cost?: number | null | undefined;
+  /** Whether it can be used on new estimates. */
+  active?: boolean | undefined;
+}
+
+/** The fields to change; null clears a field. The address is replaced as a whole. */
+export interface UpdateProperty {
+  address?: PropertyAddressInput | undefined;
+  coordinates?: CoordinatesInput | null | undefined;
+  /** How to get in. */
+  access_notes?: string | null | undefined;
+  /** Id of the customer who pays for work here, if it is another one. */
+  bill_to_customer_id?: string | null | undefined;
+  /** Tax rate in percent, of invoice lines here that give none. */
+  tax_rate?: number | null | undefined;
+}
+
 /** The quotas to change; those you leave out stay unchanged. */
 export interface UpdateQuotas {
   /** How many it can have. Default 50. */
@@ -5794,6 +7639,8 @@ export interface UpdateQuotas {
   forms?: number | undefined;
   /** How many it can have. Default 500. */
   playbooks?: number | undefined;
+  /** How many it can have. Default 200. */
+  sources?: number | undefined;
   /** How many it can have. Default 1000. */
   templates?: number | undefined;
   /** How many it can have. Default 1000. */
@@ -5822,6 +7669,43 @@ export interface UpdateSecret {
   value: string;
   /** The only hosts that the value is sent to. Empty means any host: then everyone who may change playbooks can send it anywhere. */
   allowed_hosts?: readonly string[] | undefined;
+}
+
+/** The fields to change; fields you leave out stay unchanged. Lists and objects are replaced as a whole. */
+export interface UpdateService {
+  /** Name of the service, as customers read it. */
+  name?: string | undefined;
+  /** How long a visit takes, in minutes. */
+  duration_minutes?: number | undefined;
+  names?: ServiceNamesInput | undefined;
+  /** Skills that a user needs, all of them. */
+  skills?: readonly string[] | undefined;
+  /** Minutes to keep free after a visit; null for the organization’s setting. */
+  buffer_minutes?: number | null | undefined;
+  price_hint?: PriceHintInput | null | undefined;
+  deposit?: ServiceDepositInput | null | undefined;
+  /** How many users a visit needs. */
+  crew_size?: number | undefined;
+  /** Whether customers can book it by themselves. */
+  online?: boolean | undefined;
+  /** Questions to ask before a visit. */
+  questions?: readonly ServiceQuestionInput[] | undefined;
+  /** Whether your organization still offers the service. */
+  active?: boolean | undefined;
+}
+
+/** The fields to change; fields you leave out stay unchanged. In `verification`, null removes a value. */
+export interface UpdateSource {
+  /** Name of the source, for your own use. */
+  name?: string | undefined;
+  /** `source` of its leads. */
+  source?: string | undefined;
+  /** `service_needed` of leads that arrive without one. */
+  default_service?: string | null | undefined;
+  mapping?: SourceMapping | undefined;
+  verification?: SourceVerificationBody | undefined;
+  /** Whether it takes leads. Otherwise its address responds with 410. */
+  active?: boolean | undefined;
 }
 
 /** The fields to change; fields you leave out stay unchanged. `members` replaces the whole list. */
@@ -6091,6 +7975,8 @@ export interface WarrantyClaim {
   status: "open" | "closed" | (string & {});
   /** What is wrong, stored exactly as sent. */
   description: string;
+  /** Id of the machine, if it names one. */
+  equipment_id: string | null;
   /** How the claim was resolved, stored exactly as sent. */
   resolution: string | null;
   /** Id of the last appointment booked for the claim; null if there is none. */
@@ -6384,6 +8270,8 @@ export type ProblemCode =
   | "upload_broken_off"
   | "unauthorized"
   | "bad_signature"
+  | "webhook_not_verified"
+  | "address_closed"
   | "sign_in_again"
   | "origin_mismatch"
   | "organization_suspended"
@@ -6443,12 +8331,15 @@ export type ProblemCode =
   | "source_ref_taken"
   | "import_empty"
   | "slot_taken"
+  | "capacity_reached"
+  | "outside_area"
   | "in_the_past"
   | "outside_working_hours"
   | "time_off"
   | "minimum_notice"
   | "beyond_horizon"
   | "skill_missing"
+  | "crew_missing"
   | "hold_lapsed"
   | "hold_taken"
   | "appointment_held"
@@ -6463,6 +8354,7 @@ export type ProblemCode =
   | "transition_not_allowed"
   | "job_over"
   | "job_scheduled"
+  | "contract_signed"
   | "no_warranty"
   | "warranty_enrolled"
   | "not_in_warranty"
@@ -6478,6 +8370,19 @@ export type ProblemCode =
   | "overpayment"
   | "refund_exceeds_paid"
   | "too_many_payments"
+  | "nothing_owed"
+  | "payment_provider_active"
+  | "payment_provider_missing"
+  | "estimate_not_draft"
+  | "estimate_not_sent"
+  | "estimate_accepted"
+  | "estimate_not_accepted"
+  | "too_many_versions"
+  | "estimate_declined"
+  | "estimate_expired"
+  | "estimate_superseded"
+  | "document_busy"
+  | "document_too_long"
   | "demo_sends_nothing"
   | "demo_company_not_ready"
   | "channel_active"
@@ -6501,6 +8406,9 @@ export type ProblemCode =
   | "person_erased"
   | "email_taken"
   | "user_inactive"
+  | "not_in_quarantine"
+  | "service_exists"
+  | "price_item_exists"
   | "team_name_taken"
   | "file_erased"
   | "export_expired"
@@ -6513,6 +8421,12 @@ export type ProblemCode =
 /** Problems with further fields. */
 export interface ProblemsByCode {
   changed_meanwhile: ChangedMeanwhileProblem;
+  estimate_not_draft: EstimateStateProblem;
+  estimate_not_sent: EstimateStateProblem;
+  estimate_accepted: EstimateStateProblem;
+  estimate_declined: EstimateStateProblem;
+  estimate_expired: EstimateStateProblem;
+  estimate_superseded: EstimateStateProblem;
   events_dropped: EventsDroppedProblem;
   lead_merged: MergedProblem;
   invoice_to_choose: OpenInvoicesProblem;
@@ -6526,12 +8440,14 @@ export interface ProblemsByCode {
   scope_not_held: ScopeProblem;
   body_too_large: SizeProblem;
   slot_taken: SlotProblem;
+  capacity_reached: SlotProblem;
   transition_not_allowed: StateProblem;
   invoice_not_draft: StateProblem;
   invoice_not_sent: StateProblem;
   invoice_void: StateProblem;
   invoice_has_payments: StateProblem;
   nothing_paid: StateProblem;
+  nothing_owed: StateProblem;
   follow_up_under_way: StateProblem;
   in_the_past: StrictBookingProblem;
   outside_working_hours: StrictBookingProblem;
@@ -6539,5 +8455,6 @@ export interface ProblemsByCode {
   minimum_notice: StrictBookingProblem;
   beyond_horizon: StrictBookingProblem;
   skill_missing: StrictBookingProblem;
+  crew_missing: StrictBookingProblem;
   playbook_changed: VersionProblem;
 }

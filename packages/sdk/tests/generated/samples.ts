@@ -172,6 +172,67 @@ export async function updateCustomer(): Promise<void> {
   console.log(customer);
 }
 
+export async function createProperty(): Promise<void> {
+  const property = await throughline.properties.create({
+    customer_id: 'customer_01h455vb4pex5vsknk084sn02q',
+    address: {
+      line1: '1418 Alder St',
+      city: 'Portland',
+      region: 'OR',
+      postal_code: '97205',
+      country: 'US',
+    },
+    tax_rate: 8.25,
+  });
+  console.log(property);
+}
+
+export async function listProperties(): Promise<void> {
+  for await (const property of throughline.properties.list()) {
+    console.log(property);
+  }
+}
+
+export async function getProperty(): Promise<void> {
+  const property = await throughline.properties.get('property_01h455vb4pex5vsknk084sn02q');
+  console.log(property);
+}
+
+export async function updateProperty(): Promise<void> {
+  const property = await throughline.properties.update('property_01h455vb4pex5vsknk084sn02q', {
+    access_notes: 'Gate code 4411.',
+  });
+  console.log(property);
+}
+
+export async function createEquipment(): Promise<void> {
+  const equipment = await throughline.equipment.create({
+    property_id: 'property_01h455vb4pex5vsknk084sn02q',
+    kind: 'water_heater',
+    make: 'Rheem',
+    manufacturer_warranty_until: '2037-03-01',
+  });
+  console.log(equipment);
+}
+
+export async function listEquipment(): Promise<void> {
+  for await (const equipment of throughline.equipment.list()) {
+    console.log(equipment);
+  }
+}
+
+export async function getEquipment(): Promise<void> {
+  const equipmentDetails = await throughline.equipment.get('equipment_01h455vb4pex5vsknk084sn02q');
+  console.log(equipmentDetails);
+}
+
+export async function updateEquipment(): Promise<void> {
+  const equipment = await throughline.equipment.update('equipment_01h455vb4pex5vsknk084sn02q', {
+    serial: 'M381912345',
+  });
+  console.log(equipment);
+}
+
 export async function getLifecycle(): Promise<void> {
   const lifecycle = await throughline.lifecycles.get('100042-7');
   console.log(lifecycle);
@@ -194,6 +255,17 @@ export async function getAvailability(): Promise<void> {
     to: '2027-03-05',
   });
   console.log(availability);
+}
+
+export async function createBooking(): Promise<void> {
+  const booking = await throughline.bookings.create({
+    service: 'water_heater_repair',
+    starts_at: '2027-03-02T09:00:00-08:00',
+    postal_code: '97205',
+    contact: { name: 'Dana Whitfield', phone: '+14155550134' },
+    capture_if_taken: true,
+  });
+  console.log(booking);
 }
 
 export async function bookAppointment(): Promise<void> {
@@ -344,7 +416,7 @@ export async function getReplan(): Promise<void> {
 
 export async function applyReplan(): Promise<void> {
   const appliedReplan = await throughline.dispatch.replans.apply('replan_01h455vb4pex5vsknk084sn02q', {
-    notify_customers: false,
+    notify: false,
   });
   console.log(appliedReplan);
 }
@@ -585,8 +657,15 @@ export async function updateInvoice(): Promise<void> {
 }
 
 export async function sendInvoice(): Promise<void> {
-  const invoiceWithPayments = await throughline.invoices.send('invoice_01h455vb4pex5vsknk084sn02q');
+  const invoiceWithPayments = await throughline.invoices.send('invoice_01h455vb4pex5vsknk084sn02q', {
+    channel: 'sms',
+  });
   console.log(invoiceWithPayments);
+}
+
+export async function getInvoiceDocument(): Promise<void> {
+  const file = await throughline.invoices.document('invoice_01h455vb4pex5vsknk084sn02q');
+  console.log(await file.text());
 }
 
 export async function voidInvoice(): Promise<void> {
@@ -622,6 +701,167 @@ export async function recordRefund(): Promise<void> {
     reason: 'The part was under warranty.',
   });
   console.log(invoiceWithPayments);
+}
+
+export async function createPaymentProvider(): Promise<void> {
+  const paymentProvider = await throughline.paymentProviders.create({
+    kind: 'stripe',
+    secret_key: 'rk_test_exampleOnly',
+    webhook_secret: 'whsec_exampleOnly',
+  });
+  console.log(paymentProvider);
+}
+
+export async function listPaymentProviders(): Promise<void> {
+  for await (const paymentProvider of throughline.paymentProviders.list()) {
+    console.log(paymentProvider);
+  }
+}
+
+export async function getPaymentProvider(): Promise<void> {
+  const paymentProvider = await throughline.paymentProviders.get('payment_provider_01h455vb4pex5vsknk084sn02q');
+  console.log(paymentProvider);
+}
+
+export async function updatePaymentProvider(): Promise<void> {
+  const paymentProvider = await throughline.paymentProviders.update('payment_provider_01h455vb4pex5vsknk084sn02q', {
+    status: 'disabled',
+  });
+  console.log(paymentProvider);
+}
+
+export async function createCheckout(): Promise<void> {
+  const checkout = await throughline.invoices.checkout.create('invoice_01h455vb4pex5vsknk084sn02q', {});
+  console.log(checkout);
+}
+
+export async function getCheckout(): Promise<void> {
+  const checkout = await throughline.checkouts.get('checkout_01h455vb4pex5vsknk084sn02q');
+  console.log(checkout);
+}
+
+export async function listPayments(): Promise<void> {
+  for await (const receivedPayment of throughline.payments.list()) {
+    console.log(receivedPayment);
+  }
+}
+
+export async function getPayment(): Promise<void> {
+  const receivedPayment = await throughline.payments.get('payment_01h455vb4pex5vsknk084sn02q');
+  console.log(receivedPayment);
+}
+
+export async function createEstimate(): Promise<void> {
+  const estimate = await throughline.estimates.create({
+    lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+    title: 'Replace the water heater',
+    valid_until: '2027-03-31',
+    options: [
+      {
+        name: 'Better',
+        recommended: true,
+        lines: [
+          {
+            description: 'Water heater, 50 gallons',
+            quantity: 1,
+            unit_amount: 120000,
+            tax_rate: 8.25,
+          },
+          {
+            description: 'Haul away the old heater',
+            quantity: 1,
+            unit_amount: 7500,
+            optional: true,
+          },
+        ],
+      },
+    ],
+    deposit: { percent: 30 },
+    terms: 'The rest is due on completion.',
+  });
+  console.log(estimate);
+}
+
+export async function listEstimates(): Promise<void> {
+  for await (const estimate of throughline.estimates.list()) {
+    console.log(estimate);
+  }
+}
+
+export async function getEstimate(): Promise<void> {
+  const estimate = await throughline.estimates.get('estimate_01h455vb4pex5vsknk084sn02q');
+  console.log(estimate);
+}
+
+export async function updateEstimate(): Promise<void> {
+  const estimate = await throughline.estimates.update('estimate_01h455vb4pex5vsknk084sn02q', {
+    valid_until: '2027-04-30',
+  });
+  console.log(estimate);
+}
+
+export async function sendEstimate(): Promise<void> {
+  const estimate = await throughline.estimates.send('estimate_01h455vb4pex5vsknk084sn02q', {
+    channel: 'sms',
+  });
+  console.log(estimate);
+}
+
+export async function reviseEstimate(): Promise<void> {
+  const estimate = await throughline.estimates.revise('estimate_01h455vb4pex5vsknk084sn02q', {
+    valid_until: '2027-04-30',
+  });
+  console.log(estimate);
+}
+
+export async function declineEstimate(): Promise<void> {
+  const estimate = await throughline.estimates.decline('estimate_01h455vb4pex5vsknk084sn02q', {
+    reason: 'Too expensive',
+  });
+  console.log(estimate);
+}
+
+export async function acceptEstimate(): Promise<void> {
+  const acceptedEstimate = await throughline.estimates.accept('estimate_01h455vb4pex5vsknk084sn02q', {
+    option: 'Better',
+    optional_lines: [1],
+    signature: { name: 'Dana Whitfield', kind: 'typed' },
+  });
+  console.log(acceptedEstimate);
+}
+
+export async function verifyEstimate(): Promise<void> {
+  const estimateVerification = await throughline.estimates.verify('estimate_01h455vb4pex5vsknk084sn02q');
+  console.log(estimateVerification);
+}
+
+export async function getEstimateDocument(): Promise<void> {
+  const file = await throughline.estimates.document('estimate_01h455vb4pex5vsknk084sn02q');
+  console.log(await file.text());
+}
+
+export async function createLink(): Promise<void> {
+  const linkWithUrl = await throughline.links.create({
+    purpose: 'visit',
+    appointment_id: 'appointment_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(linkWithUrl);
+}
+
+export async function listLinks(): Promise<void> {
+  for await (const link of throughline.links.list()) {
+    console.log(link);
+  }
+}
+
+export async function getLink(): Promise<void> {
+  const link = await throughline.links.get('link_01h455vb4pex5vsknk084sn02q');
+  console.log(link);
+}
+
+export async function revokeLink(): Promise<void> {
+  const link = await throughline.links.delete('link_01h455vb4pex5vsknk084sn02q');
+  console.log(link);
 }
 
 export async function recordCommunication(): Promise<void> {
@@ -853,6 +1093,103 @@ export async function previewForm(): Promise<void> {
     ],
   });
   console.log(formPreview);
+}
+
+export async function createSource(): Promise<void> {
+  const leadSource = await throughline.sources.create({
+    name: 'Partner website',
+    kind: 'json',
+    source: 'partner',
+    default_service: 'water_heater_repair',
+    mapping: { name: '/contact/name', phone: '/contact/phone' },
+  });
+  console.log(leadSource);
+}
+
+export async function listSources(): Promise<void> {
+  for await (const leadSource of throughline.sources.list()) {
+    console.log(leadSource);
+  }
+}
+
+export async function getSource(): Promise<void> {
+  const leadSource = await throughline.sources.get('source_01h455vb4pex5vsknk084sn02q');
+  console.log(leadSource);
+}
+
+export async function updateSource(): Promise<void> {
+  const leadSource = await throughline.sources.update('source_01h455vb4pex5vsknk084sn02q', {
+    default_service: 'ac_repair',
+    active: true,
+  });
+  console.log(leadSource);
+}
+
+export async function previewSource(): Promise<void> {
+  const sourcePreview = await throughline.sources.preview('source_01h455vb4pex5vsknk084sn02q', {
+    payload: { contact: { name: 'Dana Whitfield', phone: '415-555-0134' } },
+  });
+  console.log(sourcePreview);
+}
+
+export async function listSourceReceipts(): Promise<void> {
+  for await (const sourceReceipt of throughline.sources.receipts('source_01h455vb4pex5vsknk084sn02q')) {
+    console.log(sourceReceipt);
+  }
+}
+
+export async function getReceipt(): Promise<void> {
+  const sourceReceipt = await throughline.receipts.get('receipt_01h455vb4pex5vsknk084sn02q');
+  console.log(sourceReceipt);
+}
+
+export async function listQuarantine(): Promise<void> {
+  for await (const sourceReceipt of throughline.quarantine.list()) {
+    console.log(sourceReceipt);
+  }
+}
+
+export async function releaseQuarantined(): Promise<void> {
+  const sourceReceipt = await throughline.quarantine.release('receipt_01h455vb4pex5vsknk084sn02q', {
+    fields: { phone: '+14155550134', service_needed: 'ac_repair' },
+  });
+  console.log(sourceReceipt);
+}
+
+export async function discardQuarantined(): Promise<void> {
+  const sourceReceipt = await throughline.quarantine.discard('receipt_01h455vb4pex5vsknk084sn02q', {
+    reason: 'Spam',
+  });
+  console.log(sourceReceipt);
+}
+
+export async function createBookingPage(): Promise<void> {
+  const bookingPage = await throughline.bookingPages.create({
+    name: 'Website',
+    title: 'Book a visit',
+    services: ['water_heater_repair'],
+    brand: { color: '#0b5cad' },
+  });
+  console.log(bookingPage);
+}
+
+export async function listBookingPages(): Promise<void> {
+  for await (const bookingPage of throughline.bookingPages.list()) {
+    console.log(bookingPage);
+  }
+}
+
+export async function getBookingPage(): Promise<void> {
+  const bookingPage = await throughline.bookingPages.get('booking_page_01h455vb4pex5vsknk084sn02q');
+  console.log(bookingPage);
+}
+
+export async function updateBookingPage(): Promise<void> {
+  const bookingPage = await throughline.bookingPages.update('booking_page_01h455vb4pex5vsknk084sn02q', {
+    title: 'Book a visit online',
+    active: true,
+  });
+  console.log(bookingPage);
 }
 
 export async function createPlaybook(): Promise<void> {
@@ -1129,6 +1466,35 @@ export async function getUtilization(): Promise<void> {
   console.log(utilization);
 }
 
+export async function getSourcesReport(): Promise<void> {
+  const sourcesReport = await throughline.reports.sources();
+  console.log(sourcesReport);
+}
+
+export async function setSpend(): Promise<void> {
+  const spend = await throughline.spend.set({
+    source: 'google_ads',
+    date: '2027-03-01',
+    amount: 12550,
+    currency: 'USD',
+  });
+  console.log(spend);
+}
+
+export async function listSpend(): Promise<void> {
+  for await (const spend of throughline.spend.list()) {
+    console.log(spend);
+  }
+}
+
+export async function importSpend(): Promise<void> {
+  const spendImport = await throughline.spend.import({
+    type: 'text/csv',
+    content: 'source,date,cost,currency\ngoogle_ads,2027-03-02,125.50,USD\n',
+  });
+  console.log(spendImport);
+}
+
 export async function eraseCustomer(): Promise<void> {
   const erasure = await throughline.customers.erase('customer_01h455vb4pex5vsknk084sn02q');
   console.log(erasure);
@@ -1393,6 +1759,129 @@ export async function revokeCalendarKey(): Promise<void> {
   console.log(user);
 }
 
+export async function createService(): Promise<void> {
+  const offeredService = await throughline.services.create({
+    code: 'water_heater_repair',
+    name: 'Water heater repair',
+    names: { es: 'Reparación de calentadores' },
+    duration_minutes: 90,
+    skills: ['water_heater_repair'],
+    price_hint: { kind: 'from', amount: 8900, currency: 'USD' },
+    online: true,
+    questions: [
+      {
+        key: 'fuel',
+        label: 'Gas or electric?',
+        kind: 'choice',
+        choices: ['Gas', 'Electric'],
+        required: true,
+      },
+    ],
+  });
+  console.log(offeredService);
+}
+
+export async function listServices(): Promise<void> {
+  for await (const offeredService of throughline.services.list()) {
+    console.log(offeredService);
+  }
+}
+
+export async function getServiceByCode(): Promise<void> {
+  const offeredService = await throughline.services.get('water_heater_repair');
+  console.log(offeredService);
+}
+
+export async function updateService(): Promise<void> {
+  const offeredService = await throughline.services.update('water_heater_repair', {
+    duration_minutes: 120,
+    online: false,
+  });
+  console.log(offeredService);
+}
+
+export async function createArea(): Promise<void> {
+  const area = await throughline.areas.create({
+    name: 'Portland, west',
+    postal_codes: ['97035', '972*'],
+  });
+  console.log(area);
+}
+
+export async function listAreas(): Promise<void> {
+  for await (const area of throughline.areas.list()) {
+    console.log(area);
+  }
+}
+
+export async function getArea(): Promise<void> {
+  const area = await throughline.areas.get('area_01h455vb4pex5vsknk084sn02q');
+  console.log(area);
+}
+
+export async function updateArea(): Promise<void> {
+  const area = await throughline.areas.update('area_01h455vb4pex5vsknk084sn02q', {
+    postal_codes: ['97035', '972*'],
+  });
+  console.log(area);
+}
+
+export async function createCapacityRule(): Promise<void> {
+  const capacityRule = await throughline.capacityRules.create({
+    service: 'water_heater_repair',
+    weekday: 'saturday',
+    max_visits: 4,
+  });
+  console.log(capacityRule);
+}
+
+export async function listCapacityRules(): Promise<void> {
+  for await (const capacityRule of throughline.capacityRules.list()) {
+    console.log(capacityRule);
+  }
+}
+
+export async function getCapacityRule(): Promise<void> {
+  const capacityRule = await throughline.capacityRules.get('capacity_rule_01h455vb4pex5vsknk084sn02q');
+  console.log(capacityRule);
+}
+
+export async function updateCapacityRule(): Promise<void> {
+  const capacityRule = await throughline.capacityRules.update('capacity_rule_01h455vb4pex5vsknk084sn02q', {
+    max_visits: 10,
+  });
+  console.log(capacityRule);
+}
+
+export async function createPriceItem(): Promise<void> {
+  const priceItem = await throughline.priceItems.create({
+    code: 'water_heater_50_gal',
+    name: 'Water heater, 50 gallons',
+    kind: 'part',
+    unit_amount: 120000,
+    currency: 'USD',
+    tax_rate: 8.25,
+    cost: 81000,
+  });
+  console.log(priceItem);
+}
+
+export async function listPriceItems(): Promise<void> {
+  for await (const priceItem of throughline.priceItems.list()) {
+    console.log(priceItem);
+  }
+}
+
+export async function getPriceItem(): Promise<void> {
+  const priceItem = await throughline.priceItems.get('water_heater_repair');
+  console.log(priceItem);
+}
+
+export async function updatePriceItem(): Promise<void> {
+  const priceItem = await throughline.priceItems.update('water_heater_repair', { unit_amount: 125000 });
+  console.log(priceItem);
+}
+
 export async function createTeam(): Promise<void> {
   const team = await throughline.teams.create({
     name: 'Heating, north',
@@ -1480,7 +1969,7 @@ export async function getExportFile(): Promise<void> {
 export async function createRestore(): Promise<void> {
   const restore = await throughline.restores.create({
     type: 'application/x-ndjson',
-    content: '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","currency":"USD","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"language":"en","messages_per_person_per_day":6}}\n{"type":"end","data":{"counts":{"organization":1,"file":0,"file_chunk":0,"user":0,"user_preferences":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"template":0,"channel":0,"form":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"bcb6e7cf029c16417895855df1a7a5291ff8ddb4b8b2182967fecf0bb844cf2d"}}\n',
+    content: '{"type":"header","data":{"format":"throughline-export","version":1,"organization_id":"organization_01h455vb4pex5vsknk084sn02q","organization_name":"Alder Heating & Air","exported_at":"2027-03-01T17:00:00.000Z","event_seq":0}}\n{"type":"organization","data":{"name":"Alder Heating & Air","time_zone":"America/Los_Angeles","country":"US","currency":"USD","qualification_policy":"auto","working_hours":{"weekly":[{"day":"monday","start":"08:00","end":"17:00"},{"day":"tuesday","start":"08:00","end":"17:00"},{"day":"wednesday","start":"08:00","end":"17:00"},{"day":"thursday","start":"08:00","end":"17:00"},{"day":"friday","start":"08:00","end":"17:00"}],"exceptions":[]},"minimum_notice_minutes":0,"buffer_minutes":0,"step_minutes":30,"horizon_days":365,"arrival_window_minutes":null,"travel_speed_kmh":null,"travel_base_minutes":null,"arrival_window_aligned":true,"quiet_allowed_from":"08:00","quiet_allowed_until":"21:00","text_countries":null,"texts_per_hour":200,"texts_per_day":1000,"texts_per_number_per_hour":10,"texts_per_number_per_day":30,"phone":null,"address":null,"tax_id":null,"logo_file_id":null,"language":"en","messages_per_person_per_day":6,"customer_changes_allowed":true,"customer_changes_until_hours":24,"payment_instructions":null}}\n{"type":"end","data":{"counts":{"organization":1,"file":0,"file_chunk":0,"user":0,"user_preferences":0,"team":0,"team_member":0,"team_turn":0,"time_off":0,"service":0,"area":0,"capacity_rule":0,"capacity_count":0,"price_item":0,"template":0,"channel":0,"form":0,"source":0,"spend":0,"booking_page":0,"webhook_endpoint":0,"playbook":0,"playbook_version":0,"import":0,"import_error":0,"lead":0,"source_receipt":0,"customer":0,"contact_point":0,"lifecycle_activity":0,"public_lead":0,"lead_merge":0,"property":0,"equipment":0,"job":0,"checklist_item":0,"job_note":0,"job_attachment":0,"appointment":0,"warranty_claim":0,"invoice":0,"payment":0,"provider_payment":0,"estimate":0,"link":0,"estimate_acceptance":0,"communication":0,"opt_out":0,"playbook_run":0,"playbook_run_step":0,"follow_up":0,"event":0},"sums":{"invoiced":{},"paid":{},"payments":{},"refunds":{}},"sha256":"2ae8ece117127c39d56cdeda4481c741e0165e80b6750071ffd88af2bcf5cf9e"}}\n',
   });
   console.log(restore);
 }
