@@ -20,9 +20,10 @@ const DRY = { headers: { 'dry-run': 'true' } };
 
 /** Operations whose responses show a secret, and those that receive a file. */
 const NOT_SUPPORTED = [
-  ...['createCalendarKey', 'createDemoSignInLink', 'createImport', 'createOrganization'],
+  ...['createCalendarKey', 'createDemoSignInLink', 'createImport', 'createLink'],
+  'createOrganization',
   'createOrganizationToken',
-  ...['createRestore', 'createSignInLink', 'createToken', 'createWebhookEndpoint'],
+  ...['createRestore', 'createSignInLink', 'createToken', 'createWebhookEndpoint', 'importSpend'],
   'inviteUser',
   ...['rotateAutomationSecret', 'rotateWebhookSecret', 'uploadFile'],
 ];

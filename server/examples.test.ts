@@ -22,7 +22,8 @@ const SILENT: readonly string[] = [];
 /** They need an empty organization, or leave one that refuses all others. */
 const IN_NEW_ORGANIZATION = ['createRestore', 'suspendOrganization', 'resumeOrganization'];
 /** In the response of a dry run, these are of resources that will never exist. */
-const IDS_AND_KEYS = /(?<=[a-z]_)[0-7][0-9a-hjkmnp-tv-z]{25}|(?<=\/[fg]\/|"form_key":")\w+/g;
+const IDS_AND_KEYS =
+  /(?<=[a-z]_)[0-7][0-9a-hjkmnp-tv-z]{25}|(?<=\/(?:b|f|g|in|p)\/|"(?:form|page|provider|source)_key":")\w+/g;
 
 const service = sharedService();
 /** With a token that acts for a user: some filters mean the user of the token. */

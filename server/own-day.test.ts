@@ -127,6 +127,8 @@ describe('a technician’s day', () => {
       'job.completed',
       'invoice.created',
       'invoice.updated',
+      'communication.queued',
+      'link.created',
       'invoice.sent',
       'invoice.payment_recorded',
       'invoice.paid',

@@ -20,6 +20,10 @@ const FOR_OWN_WORK = [
   'getInboxSummary',
   'listCustomers',
   'getCustomer',
+  'listProperties',
+  'getProperty',
+  'listEquipment',
+  'getEquipment',
   'getLifecycle',
   'findAnything',
   'getAvailability',
@@ -63,8 +67,22 @@ const FOR_OWN_WORK = [
   'getInvoice',
   'updateInvoice',
   'sendInvoice',
+  'getInvoiceDocument',
   'recordPayment',
   'collectPayment',
+  'createCheckout',
+  'getCheckout',
+  'createEstimate',
+  'listEstimates',
+  'getEstimate',
+  'updateEstimate',
+  'sendEstimate',
+  'reviseEstimate',
+  'declineEstimate',
+  'acceptEstimate',
+  'verifyEstimate',
+  'getEstimateDocument',
+  'createLink',
   'recordCommunication',
   'sendMessage',
   'listCommunications',
@@ -107,7 +125,7 @@ const unknownId = async (kind: ParamKind) =>
   kind === 'lifecycle_number' ? '999999-0' : toPublicId(kind, newUuid());
 
 describe('a technician, with the work of another technician', () => {
-  it('has the operations of the list, and no stream or upload except files', () => {
+  it('has the operations of the list, and no stream or upload except files and documents', () => {
     assert.deepEqual(
       ofOwnWork.map(({ id }) => id),
       FOR_OWN_WORK,
@@ -115,7 +133,7 @@ describe('a technician, with the work of another technician', () => {
     const others = ofOwnWork.filter(({ kind }) => kind !== 'read' && kind !== 'mutation');
     assert.deepEqual(
       others.map(({ id }) => id),
-      ['uploadFile', 'getFileContent'],
+      ['uploadFile', 'getFileContent', 'getInvoiceDocument', 'getEstimateDocument'],
     );
   });
 
@@ -174,6 +192,14 @@ describe('a technician, with the work of another technician', () => {
       'endSession',
       'listUsers',
       'getUser',
+      'listServices',
+      'getServiceByCode',
+      'listAreas',
+      'getArea',
+      'listCapacityRules',
+      'getCapacityRule',
+      'listPriceItems',
+      'getPriceItem',
       'listTeams',
       'getTeam',
       'listTimeOff',
@@ -218,6 +244,11 @@ describe('a technician, with the work of another technician', () => {
     const before = await everything();
     const tries: [string, object, number][] = [
       ['/v1/invoices', { job_id: worksOfBen.job, currency: 'USD', lines }, 404],
+      [
+        '/v1/estimates',
+        { lead_id: worksOfBen.lead, title: 'x', options: [{ name: 'x', lines }] },
+        404,
+      ],
       ['/v1/messages', { lead_id: worksOfBen.lead, channel: 'sms', body: 'Hi' }, 404],
       ['/v1/messages', { customer_id: worksOfBen.customer, channel: 'sms', body: 'Hi' }, 404],
       ['/v1/communications', { lead_id: worksOfBen.lead, channel: 'note', body: 'Hi' }, 404],
@@ -272,6 +303,7 @@ describe('the database, for own work', () => {
       ['update jobs set title = $1 where job_id <> all (own_job_ids(organization_id))', ['x']],
       ['update invoices set notes = $1 where job_id <> all (own_job_ids(organization_id))', ['x']],
       ["update leads set notes = $1 where name like 'Secretive%'", ['x']],
+      ["update estimates set viewed_at = now() where title like '%Secretive%'", []],
       ["update communications set body = $1 where body like '%Secretive%'", ['x']],
       ["update follow_ups set note = $1 where body like '%Secretive%'", ['x']],
     ] as const) {
@@ -309,6 +341,9 @@ describe('the database, for own work', () => {
       'leads',
       'customers',
       'invoices',
+      'checkouts',
+      'estimates',
+      'estimate_acceptances',
       'communications',
     ]) {
       await owner.query('begin');

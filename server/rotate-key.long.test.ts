@@ -128,6 +128,8 @@ describe('the secret key', () => {
         playbook_signing_secrets: 1,
         secrets: 1,
         erasure_keys: 0,
+        sources: 0,
+        payment_providers: 0,
       },
     });
     await sealed.assertWorks(second.api(TOKEN));

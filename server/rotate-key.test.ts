@@ -49,6 +49,11 @@ describe('a change of the secret key', () => {
       api.post('/v1/secrets', { name: 'old', value: 'a-value-of-the-crm' }),
     );
     await api.delete(`/v1/secrets/${deleted.secret_id}`);
+    const source = { name: 'Angi', kind: 'angi', source: 'angi' };
+    const verification = { secret: 'a-key-of-the-maker' };
+    await created(api.post('/v1/sources', { ...source, verification }));
+    const keys = { secret_key: 'sk_test_key', webhook_secret: 'whsec_secret' };
+    await created(api.post('/v1/payment-providers', { kind: 'stripe', ...keys }));
     await addErasureKey(service, organization);
     return organization;
   }
@@ -61,9 +66,11 @@ describe('a change of the secret key', () => {
     const expected = {
       ...{ channels: 2, webhook_endpoints: 4, playbook_signing_secrets: 4, secrets: 2 },
       erasure_keys: 2,
+      sources: 2,
+      payment_providers: 2,
     };
     assert.deepEqual(await resealEverything(service.database, both), {
-      resealed: 14,
+      resealed: 18,
       unreadable: 0,
       tables: expected,
     });
@@ -77,7 +84,7 @@ describe('a change of the secret key', () => {
       assertSecretsReadable(service.database, new Secrets([A]), false),
       (error) => {
         assert(error instanceof StartupError);
-        assert.match(error.message, /^14 secrets .* another key\. Set THROUGHLINE_SECRET_KEY/);
+        assert.match(error.message, /^18 secrets .* another key\. Set THROUGHLINE_SECRET_KEY/);
         return true;
       },
     );
@@ -112,7 +119,7 @@ describe('a change of the secret key', () => {
     await fillOrganization();
     const other = new Secrets([B]);
     const { resealed, unreadable } = await resealEverything(service.database, other);
-    assert.deepEqual([resealed, unreadable], [0, 7]);
+    assert.deepEqual([resealed, unreadable], [0, 9]);
     await assertSecretsReadable(service.database, new Secrets([A]), false);
     await assertSecretsReadable(service.database, other, true);
     await assert.rejects(assertSecretsReadable(service.database, null, false), /no key is set/);

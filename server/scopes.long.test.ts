@@ -434,12 +434,15 @@ describe('a lifecycle', () => {
     assert.deepEqual([body.invoices, body.communications, body.appointments], [[], [], []]);
     const types = body.timeline.map(({ type }: { type: string }) => type.split('.')[0]);
     assert.deepEqual([...new Set(types)].sort(), ['job', 'lead']);
-    assert.deepEqual(
-      body.missing_scopes,
-      ['customers', 'appointments', 'invoices', 'follow_ups', 'communications', 'playbooks'].map(
-        (name) => `${name}:read`,
-      ),
-    );
+    assert.deepEqual(body.missing_scopes, [
+      'customers:read',
+      'appointments:read',
+      'estimates:read',
+      'invoices:read',
+      'follow_ups:read',
+      'communications:read',
+      'playbooks:read',
+    ]);
   });
 });
 

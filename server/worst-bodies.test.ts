@@ -80,12 +80,20 @@ describe('the worst body', () => {
 });
 
 const LONG_TEXTS = [
-  ...['captureLead', 'recordCommunication', 'sendMessage'],
+  ...['captureLead', 'createBooking', 'recordCommunication', 'sendMessage'],
   ...['createTemplate', 'updateTemplate', 'previewTemplate'],
+  // A drawn signature.
+  'acceptEstimate',
   ...['createPlaybook', 'updatePlaybook', 'runPlaybook', 'dryRunPlaybook'],
 ];
 const LONG_LISTS = [
+  // Postal codes, and the corners of a polygon.
+  'createArea',
+  'updateArea',
+  // Visits with their notes.
+  'scheduleJob',
   ...['createInvoice', 'updateInvoice', 'createWebhookReplay'],
+  ...['createEstimate', 'updateEstimate', 'reviseEstimate'],
   // Working hours, and saved views.
   ...['updateOrganization', 'createUser', 'updateUser', 'updatePreferences'],
 ];

@@ -38,6 +38,9 @@ export class ApiClient {
   post(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse> {
     return this.call('POST', path, body, options);
   }
+  put(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse> {
+    return this.call('PUT', path, body, options);
+  }
   patch(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse> {
     return this.call('PATCH', path, body, options);
   }

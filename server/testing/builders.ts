@@ -16,6 +16,14 @@ const FIRST_AND_LAST = {
   footer: JSON.parse(otherLines.at(-1) ?? '').data,
 };
 
+const ADDRESS = {
+  line1: '1418 Alder St',
+  city: 'Portland',
+  region: 'OR',
+  postal_code: '97205',
+  country: 'US',
+};
+
 type Build = (service: TestService, organization: TestOrganization) => Promise<string>;
 
 /**
@@ -74,6 +82,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     await paidInvoice(service, organization);
     return draftInvoice(service, organization);
   },
+  estimate: async (service, organization) => draftEstimate(service, organization),
   event_type: async () => 'lead.created',
   /** A failed email whose recipient has unsubscribed: it can be sent again. */
   communication: async ({ url, owner }, { api }) => {
@@ -124,6 +133,38 @@ const builders: Partial<Record<ParamKind, Build>> = {
   secret: async (_service, { api }) => {
     const secret = { name: `crm_${randomUUID().slice(0, 8)}`, value: 'a-key-of-the-crm' };
     return idOf(await api.post('/v1/secrets', secret), 'secret_id');
+  },
+  source: async (_service, { api }) => {
+    const source = { name: 'Partner', kind: 'json', source: 'partner' };
+    return idOf(await api.post('/v1/sources', source), 'source_id');
+  },
+  /** In quarantine. */
+  receipt: async ({ url }, { api }) => {
+    const source = { name: 'Partner', kind: 'json', source: 'partner' };
+    const { body } = await api.post('/v1/sources', source);
+    const sent = await fetch(`${url}/in/${body.source_key}`, { method: 'POST', body: '{"x":1}' });
+    const { receipts }: { receipts: { receipt_id: string }[] } = JSON.parse(await sent.text());
+    return receipts[0]?.receipt_id ?? assert.fail('Nothing was stored.');
+  },
+  payment_provider: async (_service, organization) => disabledProvider(organization),
+  checkout: async (service, organization) => {
+    const path = `/v1/invoices/${await payableInvoice(service, organization)}/checkout`;
+    const id = idOf(await organization.api.post(path), 'checkout_id');
+    await disabledProvider(organization);
+    return id;
+  },
+  payment: async (service, organization) => {
+    const invoice = await paidInvoice(service, organization);
+    return (await organization.api.get(`/v1/invoices/${invoice}`)).body.payments[0].payment_id;
+  },
+  link: async (service, organization) => {
+    const appointment_id = await makeResource('appointment', service, organization);
+    const link = { purpose: 'visit', appointment_id };
+    return idOf(await organization.api.post('/v1/links', link), 'link_id');
+  },
+  booking_page: async (_service, { api }) => {
+    const page = { name: 'Website', title: 'Book a visit', services: ['ac_repair'] };
+    return idOf(await api.post('/v1/booking-pages', page), 'booking_page_id');
   },
   form: async (_service, { api }) => {
     const services = [{ code: 'ac_repair', label: 'AC repair' }];
@@ -235,6 +276,33 @@ const builders: Partial<Record<ParamKind, Build>> = {
       }),
       'user_id',
     ),
+  service_code: async (_service, { api }) => {
+    const code = `repair_${randomUUID().slice(0, 8)}`;
+    const service = { code, name: 'Repair', duration_minutes: 60 };
+    return idOf(await api.post('/v1/services', service), 'code');
+  },
+  property: async (service, organization) => {
+    const customer_id = await makeResource('customer', service, organization);
+    const property = { customer_id, address: ADDRESS };
+    return idOf(await organization.api.post('/v1/properties', property), 'property_id');
+  },
+  equipment: async (service, organization) => {
+    const property_id = await makeResource('property', service, organization);
+    const machine = { property_id, kind: 'Water heater' };
+    return idOf(await organization.api.post('/v1/equipment', machine), 'equipment_id');
+  },
+  area: async (_service, { api }) =>
+    idOf(await api.post('/v1/areas', { name: 'West', postal_codes: ['97205'] }), 'area_id'),
+  capacity_rule: async (_service, { api }) =>
+    idOf(
+      await api.post('/v1/capacity-rules', { date: '2029-01-01', max_visits: 1000 }),
+      'capacity_rule_id',
+    ),
+  price_item_code: async (_service, { api }) => {
+    const code = `valve_${randomUUID().slice(0, 8)}`;
+    const item = { code, name: 'Valve', kind: 'part', unit_amount: 4_900 };
+    return idOf(await api.post('/v1/price-items', item), 'code');
+  },
   team: async (service, organization) => {
     const members = [await makeResource('user', service, organization)];
     const team = { name: `Heating ${randomUUID()}`, members };
@@ -267,7 +335,13 @@ const prepared: Record<string, Build> = {
   completeAppointment: after('appointment', 'appointments', 'start'),
   undoAppointmentStep: after('appointment', 'appointments', 'confirm'),
   recordPayment: after('invoice', 'invoices', 'send'),
+  reviseEstimate: after('estimate', 'estimates', 'send'),
+  declineEstimate: after('estimate', 'estimates', 'send'),
+  acceptEstimate: after('estimate', 'estimates', 'send'),
+  verifyEstimate: acceptedEstimate,
   recordRefund: paidInvoice,
+  createCheckout: payableInvoice,
+  updatePaymentProvider: async (_service, organization) => activeProvider(organization),
   completeJob: jobAfter('start'),
   resumeOrganization: async (service, { organizationId }) => {
     await service.operator.post(`/v1/organizations/${organizationId}/suspend`);
@@ -386,6 +460,26 @@ async function newRun(service: TestService, organization: TestOrganization): Pro
   return body.run_id;
 }
 
+async function draftEstimate(service: TestService, organization: TestOrganization) {
+  const lead_id = await makeResource('lead', service, organization);
+  const lines = [
+    { description: 'Water heater', quantity: 1, unit_amount: 120_000 },
+    { description: 'Haul away', quantity: 1, unit_amount: 7_500, optional: true },
+  ];
+  const estimate = { lead_id, title: 'Heater', options: [{ name: 'Better', lines }] };
+  return idOf(await organization.api.post('/v1/estimates', estimate), 'estimate_id');
+}
+
+async function acceptedEstimate(service: TestService, organization: TestOrganization) {
+  const id = await draftEstimate(service, organization);
+  const path = `/v1/estimates/${id}`;
+  await organization.api.post(`${path}/send`);
+  const signature = { name: 'Dana Whitfield', kind: 'typed' };
+  const { status, body } = await organization.api.post(`${path}/accept`, { signature });
+  assert.equal(status, 201, JSON.stringify(body));
+  return id;
+}
+
 async function draftInvoice(service: TestService, organization: TestOrganization) {
   const job_id = await makeResource('job', service, organization);
   const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 120_000 }];
@@ -398,6 +492,31 @@ async function paidInvoice(service: TestService, organization: TestOrganization)
   await organization.api.post(`/v1/invoices/${id}/send`);
   const payment = { amount: 120_000, method: 'card' };
   return idOf(await organization.api.post(`/v1/invoices/${id}/payments`, payment), 'invoice_id');
+}
+
+export async function activeProvider({ api }: Pick<TestOrganization, 'api'>): Promise<string> {
+  const { data } = (await api.get('/v1/payment-providers')).body;
+  const active = data.find(({ status }: { status: string }) => status === 'active');
+  if (active) return active.payment_provider_id;
+  const keys = { secret_key: 'rk_test_ofTheTests', webhook_secret: 'whsec_ofTheTests' };
+  const provider = { kind: 'stripe', ...keys };
+  return idOf(await api.post('/v1/payment-providers', provider), 'payment_provider_id');
+}
+
+/** Only one can be active: another one can be connected after it. */
+async function disabledProvider(organization: TestOrganization): Promise<string> {
+  const id = await activeProvider(organization);
+  const path = `/v1/payment-providers/${id}`;
+  return idOf(
+    await organization.api.patch(path, { status: 'disabled' }),
+    'payment_provider_id',
+    200,
+  );
+}
+
+async function payableInvoice(service: TestService, organization: TestOrganization) {
+  await activeProvider(organization);
+  return after('invoice', 'invoices', 'send')(service, organization);
 }
 
 /** A resource that the operation can be used on. */
@@ -428,8 +547,8 @@ async function newestEndpoint(service: TestService, organization: TestOrganizati
   return newest?.webhook_endpoint_id ?? makeResource('webhook_endpoint', service, organization);
 }
 
-function idOf({ status, body }: ApiResponse, name: string): string {
-  assert.equal(status, 201, JSON.stringify(body));
+function idOf({ status, body }: ApiResponse, name: string, expected = 201): string {
+  assert.equal(status, expected, JSON.stringify(body));
   return body[name];
 }
 

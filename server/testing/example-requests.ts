@@ -138,7 +138,11 @@ export function sendExample(
 
 /** The query as it is sent: a list is one value with commas. */
 export function written(query: Record<string, unknown>): string {
-  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    isObject(value)
+      ? Object.entries(value).map(([key, member]) => [`${name}.${key}`, String(member)])
+      : [[name, String(value)]],
+  );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
@@ -146,14 +150,19 @@ function isNeeded({ name, isRequired }: Parameter, operationId: string): boolean
   return isRequired || ONE_OF[operationId]?.[0] === name;
 }
 
+/** Which code a path has. */
+function codeKind(path: string): ParamKind {
+  return path.startsWith('/v1/price-items') ? 'price_item_code' : 'service_code';
+}
+
 async function paramsOf(
-  { id, parameters }: DescribedOperation,
+  { id, path, parameters }: DescribedOperation,
   service: TestService,
   organization: TestOrganization,
 ): Promise<Record<string, string>> {
   const params: Record<string, string> = {};
   for (const { name, example } of parameters.filter((one) => one.in === 'path')) {
-    const kind = kindOf(example);
+    const kind = name === 'code' ? codeKind(path) : kindOf(example);
     params[name] =
       kind === null ? String(example) : await makeResourceFor(id, kind, service, organization);
   }

@@ -23,14 +23,22 @@ const FIELDS: [path: RegExp, fields: Record<string, unknown>][] = [
   [/^\/v1\/jobs\/[^/]+\/notes$/, { text: mark('jobs') }],
   [/^\/v1\/jobs\/[^/]+\/warranty-claims$/, { description: mark('jobs') }],
   [/^\/v1\/invoices$/, { notes: mark('invoices') }],
+  [/^\/v1\/estimates$/, { terms: mark('estimates') }],
   [/^\/v1\/messages$/, { body: mark('communications') }],
   [/^\/v1\/communications$/, { body: mark('communications') }],
   [/^\/v1\/channels$/, { name: mark('channels') }],
   [/^\/v1\/follow-ups$/, { body: mark('follow-ups') }],
   [/^\/v1\/forms$/, { title: mark('forms') }],
+  [/^\/v1\/booking-pages$/, { title: mark('booking pages') }],
   [/^\/v1\/webhook-endpoints$/, { description: mark('webhook endpoints') }],
   [/^\/v1\/tokens$/, { name: mark('tokens') }],
   [/^\/v1\/secrets$/, { allowed_hosts: [`${mark('secrets').toLowerCase()}.example.com`] }],
+  [/^\/v1\/price-items$/, { name: mark('price items') }],
+  [/^\/v1\/services$/, { name: mark('services') }],
+  [/^\/v1\/areas$/, { name: mark('services') }],
+  [/^\/v1\/sources$/, { name: mark('sources') }],
+  [/^\/v1\/properties$/, { access_notes: mark('customers') }],
+  [/^\/v1\/equipment$/, { serial: mark('customers') }],
   [/^\/v1\/time-off$/, { reason: mark('time off') }],
 ];
 
@@ -71,7 +79,9 @@ export function kindsIn(text: string): string[] {
 
 export const KINDS = [
   ...['appointments', 'channels', 'communications', 'contacts', 'customers', 'follow-ups', 'forms'],
+  'booking pages',
   ...[
+    'estimates',
     'files',
     'imports',
     'invoices',
@@ -80,6 +90,9 @@ export const KINDS = [
     'organization',
     'playbooks',
     'secrets',
+    'price items',
+    'services',
+    'sources',
     'tasks',
   ],
   ...['teams', 'templates', 'time off', 'tokens', 'users', 'webhook endpoints'],
@@ -115,6 +128,8 @@ async function addHistory({ api }: TestOrganization, ids: Map<ParamKind, string>
   await created(api.post('/v1/follow-ups', { lifecycle_number, channel: 'task', delay: 'P1D' }));
   const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 120_000 }];
   await created(api.post('/v1/invoices', { job_id, currency: 'USD', lines }));
+  const options = [{ name: 'Better', lines }];
+  await created(api.post('/v1/estimates', { lead_id, title: 'Boiler', options }));
   const run = { lead_id, input: { note: mark('leads') } };
   await api.post(`/v1/playbooks/${ids.get('playbook')}/run`, run);
   const policy = `lead.source != '${mark('organization')}'`;

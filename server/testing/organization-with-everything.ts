@@ -10,6 +10,7 @@ export async function organizationWithEverything(service: TestService): Promise<
   const organization = await service.newOrganization();
   const kinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
   for (const kind of kinds) await makeResource(kind, service, organization);
+  await makeResourceFor('verifyEstimate', 'estimate', service, organization);
   const { api } = organization;
   const headers = { 'idempotency-key': 'once' };
   assert.equal((await api.post('/v1/leads', freshLead(), { headers })).status, 201);
@@ -20,6 +21,8 @@ export async function organizationWithEverything(service: TestService): Promise<
   assert.equal((await api.post(`/v1/leads/${id}/merge`, { into })).status, 200);
   const user = await makeResource('user', service, organization);
   assert.equal((await api.post(`/v1/users/${user}/calendar-key`)).status, 201);
+  const spend = { source: 'google_ads', date: '2027-03-01', amount: 12_550, currency: 'USD' };
+  assert.equal((await api.put('/v1/spend', spend)).status, 200);
   await addSettingsAndTraces(service, organization);
   return organization;
 }
@@ -31,8 +34,18 @@ const WRITTEN_ELSEWHERE = [
    where organization_id = $1 limit 1`,
   `insert into message_counts select organization_id, communication_id, 0, 1, now() from communications
    where organization_id = $1 limit 1`,
+  `insert into message_documents select organization_id, communication_id, 'invoice', gen_random_uuid()
+   from communications where organization_id = $1 limit 1`,
   `insert into contact_points select organization_id, lead_id, 'phone', '+14155550000', now() from leads
    where organization_id = $1 limit 1`,
+  `insert into capacity_counts select organization_id, capacity_rule_id, '2027-03-02', 1, 10 from capacity_rules
+   where organization_id = $1 limit 1`,
+  `insert into provider_events
+   values ($1, 'stripe', 'evt_1', gen_random_uuid(), 'refund.created', 'applied', now())`,
+  `insert into provider_payments (organization_id, payment_id, provider, provider_payment_id, status, reason, amount, currency,
+     method, refunds, reported_refunded, refunded, refunded_applied, disputes, paid_at, created_at, updated_at)
+   values ($1, gen_random_uuid(), 'stripe', 'pi_1', 'unmatched', 'unknown_checkout', 500, 'USD', 'card', '{}', 0, 0, 0, '{}',
+     now(), now(), now())`,
   "insert into form_challenges values ($1, 'key', '', now())",
   `insert into user_preferences (organization_id, user_id, letter_keys, saved_views, updated_at)
    select organization_id, user_id, true, '{}', now() from users where organization_id = $1 limit 1`,

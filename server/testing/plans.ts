@@ -69,6 +69,7 @@ function sentBy(
     inOrganization: (_organizationId, work) => work(tx),
     wake() {},
     wroteEvents() {},
+    endLimitToOwn() {},
   };
   send(tx);
   return firstOf(sent);

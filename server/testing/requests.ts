@@ -30,8 +30,8 @@ export async function sampleBody(
   operation: Operation,
   create: Create,
 ): Promise<Record<string, unknown> | undefined> {
-  if (operation.kind !== 'mutation' || operation.body === null) return undefined;
-  const { body: described } = operation;
+  const described = 'body' in operation ? operation.body : null;
+  if (described === null) return undefined;
   const examples = 'examples' in described ? described.examples : null;
   const body = Array.isArray(examples) ? await sampleValue(examples[0], create) : null;
   assert(isObject(body), `the body of ${operation.id} has no example`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { toUuid } from '../domain/ids.ts';
 import type { ApiClient } from './api-client.ts';
+import { activeProvider } from './builders.ts';
 import { created } from './created.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
@@ -41,7 +42,15 @@ export async function planWork(
     api.post('/v1/leads', freshLead({ name: mark, email: `${randomUUID()}@example.com` })),
   );
   const { lead_id, lifecycle_number } = lead;
-  const job = await created(api.post('/v1/jobs', { lead_id, title: `Boiler ${mark}` }));
+  const { property_id } = await created(
+    api.post('/v1/properties', { lead_id, address: addressOf(mark), access_notes: mark }),
+  );
+  const { equipment_id } = await created(
+    api.post('/v1/equipment', { property_id, kind: 'Boiler', serial: mark }),
+  );
+  const job = await created(
+    api.post('/v1/jobs', { lead_id, equipment_id, title: `Boiler ${mark}` }),
+  );
   const { job_id, customer_id } = job;
   const visit = await created(
     api.post('/v1/appointments', { job_id, assigned_to: userId, ...at(hour), notes: mark }),
@@ -52,6 +61,8 @@ export async function planWork(
   await created(api.post(`/v1/jobs/${job_id}/attachments`, photo));
   const file_id = await attachedFile(api, job_id, mark);
   const invoice_id = await sentInvoice(api, job_id, mark);
+  await activeProvider({ api });
+  const checkout = await created(api.post(`/v1/invoices/${invoice_id}/checkout`));
   const follow_up = await created(
     api.post('/v1/follow-ups', {
       job_id,
@@ -66,15 +77,23 @@ export async function planWork(
     lifecycle_number,
     job: job_id,
     customer: customer_id,
+    property: property_id,
+    equipment: equipment_id,
     appointment: visit.appointment_id,
     hold: visit.appointment_id.replace(/^appointment/, 'hold'),
     item: item.checklist[0].item_id,
     invoice: invoice_id,
+    checkout: checkout.checkout_id,
+    estimate: await acceptedEstimate(api, lead_id, mark),
     file: file_id,
     communication: await failedMessage(service, api, lead_id, mark),
     follow_up: follow_up.follow_up_id,
     ...(await claimOf(api, lead_id, userId, mark)),
   };
+}
+
+function addressOf(line1: string) {
+  return { line1, city: 'Portland', region: 'OR', postal_code: '97205', country: 'US' };
 }
 
 export function at(hour: number): { starts_at: string; duration_minutes: number } {
@@ -89,6 +108,16 @@ async function attachedFile(api: ApiClient, job_id: string, mark: string): Promi
   const { file_id } = await created(api.post(path, undefined, { raw, headers }));
   await created(api.post(`/v1/jobs/${job_id}/attachments`, { file_id }));
   return file_id;
+}
+
+async function acceptedEstimate(api: ApiClient, lead_id: string, mark: string): Promise<string> {
+  const lines = [{ description: mark, quantity: 1, unit_amount: 120_000 }];
+  const offer = { lead_id, title: mark, terms: mark, options: [{ name: mark, lines }] };
+  const { estimate_id } = await created(api.post('/v1/estimates', offer));
+  await api.post(`/v1/estimates/${estimate_id}/send`);
+  const signature = { name: mark, kind: 'typed' };
+  await created(api.post(`/v1/estimates/${estimate_id}/accept`, { signature }));
+  return estimate_id;
 }
 
 /** With a payment of a part of it. */

@@ -4,11 +4,12 @@ import { toUuid } from '../platform/ids.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { created } from './created.ts';
 import { eventually } from './eventually.ts';
-import { pngBytes, sendBytes } from './files.ts';
+import { pngBytes, SIGNATURE_PNG, sendBytes } from './files.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { newUser } from './office.ts';
 import { type Receiver, startReceiver } from './playbooks.ts';
 import { GATEWAY_SECRET, type SmsGateway, signedHeaders, startSmsGateway } from './sms-gateway.ts';
+import { sendTo } from './source-stand.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 type Body = ApiResponse['body'];
@@ -113,6 +114,7 @@ export class WholePerson {
     await person.#message();
     await person.#automate();
     await person.#scatter();
+    await person.#arrive();
     await person.#settle();
     return person;
   }
@@ -139,6 +141,8 @@ export class WholePerson {
   }
   #channel: Body;
 
+  readonly #reference = secretly('ref');
+
   async #capture(): Promise<void> {
     // The address opted out before anyone knew whose it is.
     const sms = { channel: 'sms', address: PERSON.earlierPhone, source: secretly('Called') };
@@ -158,7 +162,9 @@ export class WholePerson {
       email: PERSON.email,
       notes: secretly('Notes'),
       service_needed: 'water_heater_repair',
-      source_ref: secretly('ref'),
+      source_ref: this.#reference,
+      metadata: { status: secretly('Status'), plan: 'gold' },
+      attribution: { utm_term: secretly('Term'), referrer: `https://x.example.com/${SECRET_WORD}` },
       consent: { email: 'granted', source: secretly('Form'), wording: secretly('Wording') },
       transcript: {
         channel: 'call',
@@ -181,6 +187,16 @@ export class WholePerson {
     await this.#ok(
       this.api.patch(`/v1/customers/${this.customerId}`, { address: `${PERSON.address}, USA` }),
     );
+  }
+
+  /** A marketplace sends the request again, and something about the person that cannot become a lead. */
+  async #arrive(): Promise<void> {
+    const source = await this.#post('/v1/sources', { name: 'Market', kind: 'json', source: 'api' });
+    const again = { id: this.#reference, phone: PERSON.phone, service: 'Water heater repair' };
+    for (const sent of [again, { id: secretly('other'), email: PERSON.email }]) {
+      const { status, body } = await sendTo(this.service, source, sent);
+      assert.equal(status, 200, JSON.stringify(body));
+    }
   }
 
   /** A colleague has searched for the person, and saved it. */
@@ -209,12 +225,37 @@ export class WholePerson {
     await this.#post(`/v1/appointments/${off.appointment_id}/cancel`, { reason: secretly('Ill') });
   }
 
+  async #place(): Promise<Body> {
+    const property = await this.#post('/v1/properties', {
+      lead_id: this.leadId,
+      address: {
+        line1: PERSON.address,
+        line2: secretly('Unit'),
+        city: secretly('City'),
+        region: secretly('Region'),
+        postal_code: secretly('Code'),
+        country: 'US',
+      },
+      coordinates: { latitude: 45.51, longitude: -122.68 },
+      access_notes: secretly('Key under'),
+    });
+    return this.#post('/v1/equipment', {
+      property_id: property.property_id,
+      kind: 'Water heater',
+      make: secretly('Make'),
+      model: secretly('Model'),
+      serial: secretly('Serial'),
+    });
+  }
+
   async #sell(): Promise<void> {
+    const { equipment_id } = await this.#place();
     const terms = { amount: 125_000, currency: 'USD', terms: secretly('Terms') };
     const job = await this.#post('/v1/jobs', {
       customer_id: this.customerId,
       title: secretly('Heater for Mr Quackenbush'),
       contract: terms,
+      equipment_id,
       warranty_months: 12,
     });
     const at = `/v1/jobs/${job.job_id}`;
@@ -255,6 +296,30 @@ export class WholePerson {
       title: secretly('Second'),
     });
     await this.#post(`/v1/jobs/${other.job_id}/cancel`, { reason: secretly('Moved') });
+    await this.#offer();
+  }
+
+  /** An estimate that was accepted and signed, and one that was declined. */
+  async #offer(): Promise<void> {
+    const lines = [{ description: secretly('Boiler'), quantity: 1, unit_amount: 5_000 }];
+    const offer = {
+      customer_id: this.customerId,
+      title: secretly('Boiler'),
+      options: [{ name: secretly('Better'), lines }],
+      deposit: { percent: 100 },
+      terms: secretly('Terms'),
+    };
+    const sent = async () => {
+      const { estimate_id } = await this.#post('/v1/estimates', offer);
+      await this.#post(`/v1/estimates/${estimate_id}/send`, { channel: 'email' });
+      return `/v1/estimates/${estimate_id}`;
+    };
+    await this.#post(`${await sent()}/decline`, { reason: secretly('Too expensive') });
+    const signature = { name: PERSON.name, kind: 'drawn', image: SIGNATURE_PNG };
+    const { job, invoice } = await this.#post(`${await sent()}/accept`, { signature });
+    const payment = { amount: invoice.balance, method: 'cash' };
+    await this.#post(`/v1/invoices/${invoice.invoice_id}/payments`, payment);
+    await this.#post(`/v1/jobs/${job.job_id}/cancel`, { reason: secretly('Moved') });
   }
 
   /** A text from the phone, as a gateway sends it. */

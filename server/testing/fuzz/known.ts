@@ -65,6 +65,8 @@ const ID = /^([a-z_]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const LIFECYCLE_NUMBER = /^\d{6,15}-\d$/;
 const PUBLIC = [
   [/^\/f\/\w+$/, 'form_page'],
+  [/^\/b\/\w+$/, 'booking_page'],
+  [/^\/in\/\w+$/, 'source'],
   [/^\/u\/\w+$/, 'unsubscribe_page'],
   [/^\/g\/\w+\//, 'gateway_callback'],
   [/\/calendar\.ics$/, 'calendar_feed'],

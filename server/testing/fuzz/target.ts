@@ -62,6 +62,7 @@ async function fill(
     from_number: '+14155550100',
   };
   known.learn(await created(api.post('/v1/channels', { kind: 'sms_gateway', settings })));
+  await offerOnline(api);
   for (const { method, path, isStream } of operations) {
     if (method !== 'GET' || path.includes('{') || isStream) continue;
     known.learn((await api.get(path)).body);
@@ -71,6 +72,16 @@ async function fill(
     [toUuid('organization', organization.organizationId)],
   );
   for (const { url } of rows) known.learn(url, 'url');
+}
+
+/** A page with something to book, and a source that anyone can send to. */
+async function offerOnline(api: TestOrganization['api']): Promise<void> {
+  const service = { code: 'ac_repair', name: 'Repair', duration_minutes: 60, online: true };
+  await api.post('/v1/services', service);
+  await created(api.post('/v1/booking-pages', { name: 'P', title: 'P', services: ['ac_repair'] }));
+  for (const kind of ['json', 'form', 'email']) {
+    await created(api.post('/v1/sources', { name: kind, kind, source: 'partner' }));
+  }
 }
 
 function limitedTokens({ api }: TestOrganization): Promise<string[]> {

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type AnotherApp, startAnotherApp } from './another-app.ts';
+import type { ApiResponse } from './api-client.ts';
+import { hiddenIn } from './booking-visitor.ts';
+import { created } from './created.ts';
+import { startTestService, type TestService } from './harness.ts';
+import { Office, tuesday } from './office.ts';
+
+/** Half an hour of work for four users from nine to four: 60 places, of which the rules allow fewer. */
+const USERS = 4;
+const STARTS = Array.from({ length: 15 }, (_, n) => tuesday(n / 2));
+const ALL_DAY = 50;
+const WEST = 20;
+
+/** Checks that a day is sold exactly, to many who book at once by page, API, hold and office: a few in every run, a thousand in the long one. */
+export function describeBookersOfOneDay(atOnce: number): void {
+  describe(`${atOnce} bookers of one day at once`, () => {
+    let service: TestService;
+    let pages: AnotherApp;
+    before(async () => {
+      service = await startTestService();
+      // Each visitor has an address of their own, as the proxy in front of it says.
+      pages = await startAnotherApp(service, { trustProxy: 1 });
+    });
+    after(async () => {
+      await pages.stop();
+      await service.stop();
+    });
+
+    it('sell no place twice, and exactly as many as the rules allow', async () => {
+      const office = await openOffice(service);
+      const visitors = await openPages(office, pages.url, atOnce);
+      service.clock.advance(TYPING_MS);
+      const responses = await bookAll(office, visitors, atOnce);
+      assert.deepEqual(
+        responses.filter(({ status, body }) => !isExpected(status, body)).map(({ body }) => body),
+        [],
+      );
+      const { data } = (await office.api.get('/v1/appointments?limit=200')).body;
+      const sold = data.filter(({ status }: { status: string }) => status === 'booked');
+      const places = sold.map((visit: Sold) => `${visit.assigned_to} ${visit.starts_at}`);
+      assert.equal(new Set(places).size, places.length);
+      assert.equal(sold.length, ALL_DAY);
+      const byPage = responses.filter((_, n) => isVisitor(n));
+      assert(
+        byPage.some(({ status }) => status === 201),
+        'some are sold on the page',
+      );
+      const west = sold.filter(({ location }: Sold) => location?.address?.includes('97205'));
+      assert(west.length <= WEST, `${west.length} in the west`);
+    });
+  });
+}
+
+interface Sold {
+  assigned_to: string;
+  starts_at: string;
+  location: { address?: string } | null;
+}
+
+async function openOffice(service: TestService): Promise<Office> {
+  const office = await Office.open(service);
+  const { api } = office;
+  const inspection = { code: 'inspection', name: 'Inspection', duration_minutes: 30, online: true };
+  await created(api.post('/v1/services', { ...inspection, skills: ['inspection'] }));
+  for (let n = 0; n < USERS; n += 1) await office.newUser({ skills: ['inspection'] });
+  const west = await created(api.post('/v1/areas', { name: 'West', postal_codes: ['97205'] }));
+  await created(api.post('/v1/areas', { name: 'East', postal_codes: ['97233'] }));
+  await created(api.post('/v1/capacity-rules', { max_visits: ALL_DAY }));
+  await created(api.post('/v1/capacity-rules', { max_visits: WEST, area_id: west.area_id }));
+  return office;
+}
+
+/** A person who types for so long needs no proof. */
+const TYPING_MS = 6_000;
+const isVisitor = (n: number) => n % 4 === 3;
+
+interface Visitor {
+  url: string;
+  headers: Record<string, string>;
+  fields: Record<string, string>;
+}
+
+function wishOf(n: number) {
+  const postal_code = n % 2 === 0 ? '97205' : n % 8 === 3 ? '97205' : '97233';
+  return {
+    service: 'inspection',
+    postal_code,
+    starts_at: STARTS[n % STARTS.length] ?? tuesday(0),
+  };
+}
+
+/** Those who book on the page have opened its last step, all with the time that they want. */
+async function openPages(
+  { api }: Office,
+  origin: string,
+  atOnce: number,
+): Promise<ReadonlyMap<number, Visitor>> {
+  const page = { name: 'Website', title: 'Book', services: ['inspection'] };
+  const { page_key } = await created(api.post('/v1/booking-pages', page));
+  const url = `${origin}/b/${page_key}`;
+  const visitors = new Map<number, Visitor>();
+  for (let n = 0; n < atOnce; n += 1) {
+    if (!isVisitor(n)) continue;
+    const headers = { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` };
+    const wish = wishOf(n);
+    const starts_at = new Date(wish.starts_at).toISOString();
+    const step = new URLSearchParams({ step: 'contact', lang: 'en', ...wish, starts_at });
+    const text = await (await fetch(`${url}?${step}`, { headers })).text();
+    const form = /<form method="post".*?<\/form>/s.exec(text)?.[0] ?? assert.fail(text);
+    visitors.set(n, { url, headers, fields: hiddenIn(form) });
+  }
+  return visitors;
+}
+
+/** A page that leads on is a booking; one that offers other times is a lost place. */
+async function bookOnPage({ url, headers, fields }: Visitor, n: number): Promise<ApiResponse> {
+  const contact = { name: `Caller ${n}`, email: `caller-${n}@example.com` };
+  const body = new URLSearchParams({ ...fields, ...contact });
+  const sent = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' });
+  const text = await sent.text();
+  const status = sent.status === 303 ? 201 : sent.status;
+  const code = status === 409 ? 'slot_taken' : text.slice(-2_000);
+  return { status, body: { code }, headers: sent.headers };
+}
+
+/** Each one tries one of the places of the day. */
+async function bookAll(
+  office: Office,
+  visitors: ReadonlyMap<number, Visitor>,
+  atOnce: number,
+): Promise<ApiResponse[]> {
+  const { slots } = await office.availability({
+    from: '2027-03-02',
+    to: '2027-03-02',
+    service: 'inspection',
+  });
+  const users: string[] = slots[0].user_ids;
+  return Promise.all(
+    Array.from({ length: atOnce }, async (_, n) => {
+      const slot = wishOf(n);
+      const { postal_code } = slot;
+      const visitor = visitors.get(n);
+      if (visitor) return bookOnPage(visitor, n);
+      const contact = { name: `Caller ${n}`, email: `caller-${n}@example.com` };
+      if (n % 3 === 0) return office.api.post('/v1/bookings', { ...slot, contact });
+      if (n % 3 === 1) {
+        const lead_id = office.lead.lead_id;
+        const location = { address: `1 Oak St, ${postal_code}` };
+        const visit = { ...slot, lead_id, location, assigned_to: users[n % users.length] };
+        return office.api.post('/v1/appointments', visit);
+      }
+      const hold = await office.api.post('/v1/appointments/holds', slot);
+      if (hold.status !== 201) return hold;
+      const { hold_id } = hold.body;
+      return office.api.post('/v1/bookings', { hold_id, postal_code, contact });
+    }),
+  );
+}
+
+function isExpected(status: number, { code }: { code?: string }): boolean {
+  return (
+    status === 201 || (status === 409 && (code === 'slot_taken' || code === 'capacity_reached'))
+  );
+}
