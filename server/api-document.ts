@@ -39,6 +39,7 @@ const TAGS = [
   { name: 'Files', description: 'Photos, signatures, documents and avatars.' },
   { name: 'Imports', description: 'Files of leads, captured row by row.' },
   { name: 'Customers', description: 'Leads that were converted, under the same lifecycle number.' },
+  { name: 'Properties', description: 'Places of customers, and the machines in them.' },
   { name: 'Contacts', description: 'Who a phone number or an email address belongs to.' },
   { name: 'Inbox', description: 'What waits for a person.' },
   { name: 'Search', description: 'Finds people, jobs and invoices by what is typed.' },
@@ -48,6 +49,7 @@ const TAGS = [
   { name: 'Dispatch', description: 'The board of a day, and suggestions for who takes a visit.' },
   { name: 'Jobs', description: 'Sold work, from the contract to the end of the warranty.' },
   { name: 'Invoices', description: 'What customers owe, payments and refunds.' },
+  { name: 'Payments', description: 'Online payments: providers, checkouts, payments.' },
   {
     name: 'Communications',
     description: 'Calls, chats, texts, emails and notes; sending messages.',
@@ -57,7 +59,11 @@ const TAGS = [
   { name: 'Follow-ups', description: 'Messages, calls and tasks that are due at a later time.' },
   { name: 'Playbooks', description: 'Automations: a trigger and its steps, and their runs.' },
   { name: 'Secrets', description: 'Values that playbooks send to other systems, never shown.' },
-  { name: 'Forms', description: 'Hosted web forms that capture leads.' },
+  { name: 'Forms', description: 'Hosted web forms and booking pages.' },
+  {
+    name: 'Sources',
+    description: 'Addresses for leads of marketplaces, advertising, calls, mails and programs.',
+  },
   { name: 'Events', description: 'The log of everything that happened, in order, without gaps.' },
   { name: 'Webhooks', description: 'Events sent to your own addresses, signed and retried.' },
   { name: 'Reports', description: 'Figures about leads over a period.' },
@@ -72,6 +78,17 @@ const TAGS = [
     description: 'How people sign in: invitations, passwords, links, passkeys and sessions.',
   },
   { name: 'Users', description: 'The people of an organization, their roles and working hours.' },
+  { name: 'Services', description: 'What customers can have done, and how it is booked.' },
+  {
+    name: 'Estimates',
+    description:
+      'Offers with options and versions, signed by the customer, which become contracts.',
+  },
+  {
+    name: 'Links',
+    description: 'Pages for one customer: a visit, an estimate, an invoice, or their details.',
+  },
+  { name: 'Price items', description: 'What you charge: labour, parts, fees and discounts.' },
   { name: 'Teams', description: 'Groups of users who share work.' },
   { name: 'Time off', description: 'When a user is not available.' },
   {

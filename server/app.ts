@@ -5,11 +5,15 @@ import type { Role } from './config.ts';
 import type { ConsoleBuild } from './console/build-console.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
+import { serveBookingPages } from './features/booking-pages/index.ts';
 import { serveCalendarFeeds } from './features/calendar-feeds/index.ts';
+import { serveCustomerPages } from './features/customer-pages/index.ts';
 import { askAboutVisit } from './features/follow-ups/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
 import { serveGatewayCallbacks, serveUnsubscribePages } from './features/messaging/index.ts';
 import { findCaller } from './features/organizations/index.ts';
+import { serveProviderEvents } from './features/payments/index.ts';
+import { serveSources } from './features/sources/index.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
@@ -65,6 +69,10 @@ export interface AppOptions {
 /** What is served without a token: a key in the address is enough. */
 const PUBLIC = [
   serveFormPages,
+  serveSources,
+  serveProviderEvents,
+  serveBookingPages,
+  serveCustomerPages,
   serveCalendarFeeds,
   serveGatewayCallbacks(askAboutVisit),
   serveUnsubscribePages,

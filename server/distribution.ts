@@ -7,7 +7,15 @@ import type { Distribution } from './platform/database/distribute.ts';
  */
 export const distribution: Distribution = {
   /** Found by a key before the organization is known, and rarely written: every node has all of their rows. */
-  everywhere: ['calendar_keys', 'channel_directory', 'form_directory', 'token_directory'],
+  everywhere: [
+    'booking_page_directory',
+    'calendar_keys',
+    'channel_directory',
+    'form_directory',
+    'payment_provider_directory',
+    'source_directory',
+    'token_directory',
+  ],
 
   /** Of no organization. */
   onCoordinator: [

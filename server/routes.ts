@@ -15,6 +15,15 @@ import {
   undoAppointmentStep,
   updateAppointment,
 } from './features/appointments/index.ts';
+import { areaEvents, createArea, getArea, listAreas, updateArea } from './features/areas/index.ts';
+import {
+  bookingPageEvents,
+  createBookingPage,
+  getBookingPage,
+  listBookingPages,
+  updateBookingPage,
+} from './features/booking-pages/index.ts';
+import { createBooking } from './features/bookings/index.ts';
 import {
   appointmentEvents,
   comingVisits,
@@ -27,6 +36,13 @@ import {
   createCalendarKey,
   revokeCalendarKey,
 } from './features/calendar-feeds/index.ts';
+import {
+  capacityEvents,
+  createCapacityRule,
+  getCapacityRule,
+  listCapacityRules,
+  updateCapacityRule,
+} from './features/capacity/index.ts';
 import {
   attachLead,
   convertLead,
@@ -52,6 +68,28 @@ import {
   suggestAssignee,
   suggestSlots,
 } from './features/dispatch/index.ts';
+import { deliverInvoice, getInvoiceDocument } from './features/documents/index.ts';
+import {
+  createEquipment,
+  equipmentEvents,
+  getEquipment,
+  listEquipment,
+  updateEquipment,
+} from './features/equipment/index.ts';
+import {
+  acceptEstimate,
+  createEstimate,
+  declineEstimate,
+  estimateEvents,
+  findEstimate,
+  getEstimate,
+  getEstimateDocument,
+  listEstimates,
+  reviseEstimate,
+  sendEstimate,
+  updateEstimate,
+  verifyEstimate,
+} from './features/estimates/index.ts';
 import {
   exampleEvents,
   getEventType,
@@ -72,6 +110,7 @@ import {
 } from './features/exports/index.ts';
 import {
   assertImage,
+  assertLogo,
   assertOwnImage,
   fileEvents,
   getFile,
@@ -129,8 +168,10 @@ import {
   createJobNote,
   createWarrantyClaim,
   enrollWarranty,
+  findJobs,
   getJob,
   getWarrantyClaim,
+  historyOfEquipment,
   indexJobsOfCustomer,
   jobEvents,
   keepJobOpen,
@@ -172,6 +213,7 @@ import {
   lookupContact,
   readOverviews,
 } from './features/lifecycles/index.ts';
+import { createLink, getLink, linkEvents, listLinks, revokeLink } from './features/links/index.ts';
 import {
   channelEvents,
   communicationEvents,
@@ -228,6 +270,17 @@ import {
   updateUser,
 } from './features/organizations/index.ts';
 import {
+  createCheckout,
+  createPaymentProvider,
+  getCheckout,
+  getPayment,
+  getPaymentProvider,
+  listPaymentProviders,
+  listPayments,
+  paymentEvents,
+  updatePaymentProvider,
+} from './features/payments/index.ts';
+import {
   cancelPlaybookRun,
   confirmVisits,
   createPlaybook,
@@ -247,6 +300,13 @@ import {
   updatePlaybook,
 } from './features/playbooks/index.ts';
 import {
+  createPriceItem,
+  getPriceItem,
+  listPriceItems,
+  priceItemEvents,
+  updatePriceItem,
+} from './features/price-items/index.ts';
+import {
   eraseCustomer,
   eraseLead,
   exportCustomer,
@@ -256,7 +316,20 @@ import {
   privacyEvents,
   updateRetention,
 } from './features/privacy/index.ts';
-import { getFunnel, getRevenue, getSpeedToLead, getUtilization } from './features/reports/index.ts';
+import {
+  createProperty,
+  getProperty,
+  listProperties,
+  propertyEvents,
+  updateProperty,
+} from './features/properties/index.ts';
+import {
+  getFunnel,
+  getRevenue,
+  getSourcesReport,
+  getSpeedToLead,
+  getUtilization,
+} from './features/reports/index.ts';
 import { findAnything } from './features/search/index.ts';
 import {
   createSecret,
@@ -266,6 +339,13 @@ import {
   secretEvents,
   updateSecret,
 } from './features/secrets/index.ts';
+import {
+  createService,
+  getServiceByCode,
+  listServices,
+  serviceEvents,
+  updateService,
+} from './features/services/index.ts';
 import {
   acceptInvitation,
   checkInvitation,
@@ -285,6 +365,20 @@ import {
   updatePassword,
   useSignInLink,
 } from './features/sign-in/index.ts';
+import {
+  createSource,
+  discardQuarantined,
+  getReceipt,
+  getSource,
+  listQuarantine,
+  listSourceReceipts,
+  listSources,
+  previewSource,
+  releaseQuarantined,
+  sourceEvents,
+  updateSource,
+} from './features/sources/index.ts';
+import { importSpend, listSpend, setSpend, spendEvents } from './features/spend/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import { createTeam, getTeam, listTeams, teamEvents, updateTeam } from './features/teams/index.ts';
 import {
@@ -350,18 +444,27 @@ export const routes: readonly Operation[] = [
   listCustomers(readOverviews),
   getCustomer,
   updateCustomer(indexJobsOfCustomer),
+  createProperty,
+  listProperties,
+  getProperty,
+  updateProperty,
+  createEquipment(findJobs),
+  listEquipment,
+  getEquipment(historyOfEquipment),
+  updateEquipment(findJobs),
   getLifecycle,
   lookupContact,
   findAnything,
 
   getAvailability,
 
+  createBooking,
   bookAppointment(keepJobOpen),
   holdAppointment(keepJobOpen),
   listAppointments,
   getAppointment,
   getMyDay,
-  updateAppointment,
+  updateAppointment(keepJobOpen),
   moveAppointments,
   confirmAppointment,
   dispatchAppointment,
@@ -416,11 +519,37 @@ export const routes: readonly Operation[] = [
   countInvoices,
   getInvoice,
   updateInvoice,
-  sendInvoice,
+  sendInvoice(deliverInvoice),
+  getInvoiceDocument,
   voidInvoice,
   recordPayment,
   collectPayment,
   recordRefund,
+
+  createPaymentProvider,
+  listPaymentProviders,
+  getPaymentProvider,
+  updatePaymentProvider,
+  createCheckout,
+  getCheckout,
+  listPayments,
+  getPayment,
+
+  createEstimate,
+  listEstimates,
+  getEstimate,
+  updateEstimate,
+  sendEstimate,
+  reviseEstimate,
+  declineEstimate,
+  acceptEstimate,
+  verifyEstimate,
+  getEstimateDocument,
+
+  createLink(findEstimate),
+  listLinks,
+  getLink,
+  revokeLink,
 
   recordCommunication(askAboutVisit),
   sendMessage,
@@ -457,6 +586,21 @@ export const routes: readonly Operation[] = [
   getForm,
   updateForm,
   previewForm,
+
+  createSource,
+  listSources,
+  getSource,
+  updateSource,
+  previewSource,
+  listSourceReceipts,
+  getReceipt,
+  listQuarantine,
+  releaseQuarantined,
+  discardQuarantined,
+  createBookingPage,
+  listBookingPages,
+  getBookingPage,
+  updateBookingPage,
 
   createPlaybook,
   listPlaybooks,
@@ -507,6 +651,11 @@ export const routes: readonly Operation[] = [
   getSpeedToLead,
   getRevenue,
   getUtilization,
+  getSourcesReport,
+
+  setSpend,
+  listSpend,
+  importSpend,
 
   eraseCustomer,
   eraseLead,
@@ -521,7 +670,7 @@ export const routes: readonly Operation[] = [
   suspendOrganization,
   resumeOrganization,
   getOrganization,
-  updateOrganization,
+  updateOrganization(assertLogo),
   getQuotas,
   updateQuotas,
   pauseSending,
@@ -557,6 +706,22 @@ export const routes: readonly Operation[] = [
   createCalendarKey,
   revokeCalendarKey,
 
+  createService,
+  listServices,
+  getServiceByCode,
+  updateService,
+  createArea,
+  listAreas,
+  getArea,
+  updateArea,
+  createCapacityRule,
+  listCapacityRules,
+  getCapacityRule,
+  updateCapacityRule,
+  createPriceItem,
+  listPriceItems,
+  getPriceItem,
+  updatePriceItem,
   createTeam,
   listTeams,
   getTeam,
@@ -596,17 +761,25 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(inboxEvents),
   ...Object.values(importEvents),
   ...Object.values(customerEvents),
+  ...Object.values(propertyEvents),
+  ...Object.values(equipmentEvents),
   ...Object.values(appointmentEvents),
   ...Object.values(replanEvents),
   ...Object.values(jobEvents),
   ...Object.values(fileEvents),
   ...Object.values(invoiceEvents),
+  ...Object.values(paymentEvents),
+  ...Object.values(estimateEvents),
+  ...Object.values(linkEvents),
   ...Object.values(communicationEvents),
   ...Object.values(optOutEvents),
   ...Object.values(channelEvents),
   ...Object.values(templateEvents),
   ...Object.values(followUpEvents),
   ...Object.values(formEvents),
+  ...Object.values(sourceEvents),
+  ...Object.values(spendEvents),
+  ...Object.values(bookingPageEvents),
   ...Object.values(playbookEvents),
   ...Object.values(playbookRunEvents),
   ...Object.values(secretEvents),
@@ -614,6 +787,10 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(signInEvents),
   ...Object.values(sendingEvents),
   ...Object.values(calendarEvents),
+  ...Object.values(serviceEvents),
+  ...Object.values(areaEvents),
+  ...Object.values(capacityEvents),
+  ...Object.values(priceItemEvents),
   ...Object.values(teamEvents),
   ...Object.values(timeOffEvents),
   ...Object.values(taskEvents),

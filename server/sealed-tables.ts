@@ -1,6 +1,8 @@
 import { sealedChannels, sealedErasureKeys } from './features/messaging/index.ts';
+import { sealedPaymentProviders } from './features/payments/index.ts';
 import { sealedSigningSecrets } from './features/playbooks/index.ts';
 import { sealedSecrets } from './features/secrets/index.ts';
+import { sealedSources } from './features/sources/index.ts';
 import { sealedEndpoints } from './features/webhooks/index.ts';
 import type { SealedTable } from './platform/sealed-table.ts';
 
@@ -14,4 +16,6 @@ export const sealedTables: readonly SealedTable[] = [
   sealedSigningSecrets,
   sealedSecrets,
   sealedErasureKeys,
+  sealedSources,
+  sealedPaymentProviders,
 ];

@@ -1,5 +1,6 @@
 import { endHold } from './features/calendar/index.ts';
 import { buildDemoCompany } from './features/demo-company/index.ts';
+import { expireEstimates } from './features/estimates/index.ts';
 import { checkEventLog, keepLogMonths } from './features/events/index.ts';
 import { purgeRestores, restoreOrganization } from './features/exports/index.ts';
 import { purgeFiles } from './features/files/index.ts';
@@ -11,10 +12,12 @@ import {
   purgeMessageCounts,
   purgeTextCounts,
   releaseMessages,
-  sendCommunication,
+  sendCommunicationWith,
 } from './features/messaging/index.ts';
+import { closeCheckout, prepareCheckout } from './features/payments/index.ts';
 import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
 import { sendSignInLink } from './features/sign-in/index.ts';
+import { fetchFacebookLead } from './features/sources/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import {
   cancelDeliveries,
@@ -22,6 +25,7 @@ import {
   raisePendingFrom,
 } from './features/webhooks/index.ts';
 import type { Task } from './platform/tasks/task.ts';
+import { printDocument } from './print-document.ts';
 
 /** Every type of background task, one per line. */
 export const tasks: readonly Task[] = [
@@ -30,11 +34,15 @@ export const tasks: readonly Task[] = [
   checkEventLog,
   keepLogMonths,
   importLeadsTask,
-  sendCommunication,
+  fetchFacebookLead,
+  prepareCheckout,
+  closeCheckout,
+  sendCommunicationWith(printDocument),
   releaseMessages,
   sendSignInLink,
   expireWarranty,
   expireWarranties,
+  expireEstimates,
   cancelDeliveries,
   expediteDeliveries,
   raisePendingFrom,

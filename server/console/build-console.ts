@@ -17,8 +17,9 @@ export const SOURCES = [
   'server/domain/**/*.ts',
   'server/platform/**/*.ts',
   'server/features/{calendar/appointment,imports/columns,jobs/job,messaging/templates/variables}.ts',
-  'server/features/{dispatch/distance,my-day/next-step}.ts',
+  'server/features/my-day/next-step.ts',
   'server/features/invoices/{invoice,money}.ts',
+  'server/features/{equipment/coverage,estimates/estimate}.ts',
   'package-lock.json',
 ];
 

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Api, parsed, VIA_MCP } from '../../packages/mcp/src/index.ts';
 
-const METHODS = { GET: 'GET', POST: 'POST', PATCH: 'PATCH', DELETE: 'DELETE' } as const;
+const METHODS = {
+  GET: 'GET',
+  POST: 'POST',
+  PUT: 'PUT',
+  PATCH: 'PATCH',
+  DELETE: 'DELETE',
+} as const;
 
 /**
  * The API of this process, for the token of a request. Every call takes the whole way of a request from outside: token,

@@ -55,8 +55,8 @@ export class LifecycleWatch implements ServerEventBus {
     const { announcements, organizationId } = this.#options;
     this.#listener = listener;
     const stopListening = announcements.listen({
-      announced: (ids) => {
-        if (ids.includes(organizationId)) this.#poll();
+      announced: (announced) => {
+        if (announced.some((one) => one.organizationId === organizationId)) this.#poll();
       },
       reconnected: () => this.#poll(),
     });
