@@ -38,6 +38,18 @@ function useAll<Entity extends Versioned>(
   return { ...read, value: useNewest(store, read.value) };
 }
 
+/** All of one kind, read again after each change: events lack what only lists have, such as an address with its key. */
+function useListed<Item>(
+  kind: string,
+  list: (query: { limit: number }, options: { signal: AbortSignal }) => Pages<Item>,
+  key = `listed ${kind}`,
+): ReadList<Item> {
+  return useQuery<readonly Item[]>(key, {
+    load: (signal) => list({ limit: PAGE }, { signal }).toArray({ limit: MAX_ITEMS }),
+    isAffectedBy: (event) => kindOf(event) === kind,
+  });
+}
+
 export const useUsers = (): ReadList<User> =>
   useAll('user', users, (query, options) => api.users.list(query, options));
 export const useTeams = () =>
@@ -48,6 +60,19 @@ export const useTemplates = () =>
   useAll('template', templates, (query, options) => api.templates.list(query, options));
 export const useForms = () =>
   useAll('form', forms, (query, options) => api.forms.list(query, options));
+
+/** Also the codes of leads without a definition. */
+export const useServices = () =>
+  useListed('service', (query, options) => api.services.list({ ...query, in_use: true }, options));
+export const useAreas = () => useListed('area', (query, options) => api.areas.list(query, options));
+export const useCapacityRules = () =>
+  useListed('capacity_rule', (query, options) => api.capacityRules.list(query, options));
+export const usePriceItems = () =>
+  useListed('price_item', (query, options) => api.priceItems.list(query, options));
+export const useBookingPages = () =>
+  useListed('booking_page', (query, options) => api.bookingPages.list(query, options));
+export const useSources = () =>
+  useListed('source', (query, options) => api.sources.list(query, options));
 
 export function useOrganization(): QueryState<Organization> & { query: Query<Organization> } {
   const read = useQuery('organization', {

@@ -4,7 +4,9 @@ import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
 
 const SECTIONS = [
-  ...['Organization', 'Hours', 'People', 'Teams', 'Channels', 'Templates', 'Forms', 'Opt-outs'],
+  ...['Organization', 'Hours', 'People', 'Teams'],
+  ...['Services', 'Areas', 'Capacity', 'Price list'],
+  ...['Channels', 'Templates', 'Forms', 'Booking pages', 'Sources', 'Ad spend', 'Opt-outs'],
   ...['API tokens', 'Data', 'My account'],
 ];
 

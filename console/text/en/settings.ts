@@ -1,18 +1,34 @@
 import { access } from './settings/access.ts';
 import { company } from './settings/company.ts';
+import { intake } from './settings/intake.ts';
 import { messages } from './settings/messages.ts';
 import { people } from './settings/people.ts';
+import { work } from './settings/work.ts';
 
 export const settings = {
-  groups: { company: 'Company', messages: 'Messages', system: 'System', you: 'You' },
+  groups: {
+    company: 'Company',
+    work: 'Work',
+    leads: 'Leads',
+    messages: 'Messages',
+    system: 'System',
+    you: 'You',
+  },
   sections: {
     organization: 'Organization',
     hours: 'Hours',
     people: 'People',
     teams: 'Teams',
+    services: 'Services',
+    areas: 'Areas',
+    capacity: 'Capacity',
+    prices: 'Price list',
     channels: 'Channels',
     templates: 'Templates',
     forms: 'Forms',
+    bookingPages: 'Booking pages',
+    sources: 'Sources',
+    spend: 'Ad spend',
     optOuts: 'Opt-outs',
     tokens: 'API tokens',
     data: 'Data',
@@ -21,6 +37,9 @@ export const settings = {
   saved: 'Saved.',
   readOnly: 'You can look at these settings. An owner can change them.',
   edit: 'Edit',
+  inactive: 'Inactive',
+  deactivate: 'Deactivate',
+  activate: 'Activate',
   create: 'Create',
   done: 'Done',
   back: (to: string) => `← ${to}`,
@@ -31,6 +50,8 @@ export const settings = {
   shownOnce: 'It is shown only now. Copy it before you close this window.',
   ...company,
   ...people,
+  ...work,
+  ...intake,
   ...messages,
   ...access,
 };

@@ -54,6 +54,11 @@ const EXAMPLE = {
     balance_text: '129.00 USD',
     due_on: '2027-03-23',
   },
+  links: {
+    visit: 'https://example.com/c/visit',
+    estimate: 'https://example.com/c/estimate',
+    invoice: 'https://example.com/c/invoice',
+  },
 };
 
 /** The text with example values, or why it cannot be rendered. Values that are sent along appear by their name. */

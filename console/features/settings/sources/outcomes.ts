@@ -1,0 +1,9 @@
+import type { BadgeLook } from '../../../ui/badge.tsx';
+
+/** How it is shown what became of something that arrived. */
+export const LOOKS: Readonly<Record<string, BadgeLook>> = {
+  captured: 'ok',
+  released: 'ok',
+  pending: 'accent',
+  quarantined: 'warn',
+};
