@@ -112,6 +112,7 @@ function Week({
   );
   const names = new Map(board.lanes.map(({ user_id, name }) => [user_id, name]));
   const lanes: Lanes = {
+    people: board.lanes,
     formats: formatsFor(zone),
     nameOf: (lane) => (lane === null ? text.dispatch.tray : (names.get(lane) ?? lane)),
   };

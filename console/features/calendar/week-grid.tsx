@@ -53,7 +53,7 @@ export function WeekGrid({
   };
   const aim = (card: VisitCard, target: Target) => {
     const place = placeOn(card, target.date, target.lane, zone);
-    const conflict = conflictAt(cards, card.id, place, bufferMs);
+    const conflict = conflictAt(cards, card.of, place, bufferMs);
     setPicked({ card, target, isTaken: conflict !== null });
     describe(place, conflict);
   };
@@ -62,10 +62,10 @@ export function WeekGrid({
     if (!target) return setSaid(text.dispatch.putBack);
     const { lane } = target;
     const place = placeOn(card, target.date, lane, zone);
-    const conflict = conflictAt(cards, card.id, place, bufferMs);
+    const conflict = conflictAt(cards, card.of, place, bufferMs);
     if (conflict) return sayRefused(text.dispatch.notMoved(lanes.nameOf(lane), conflict.title));
     if (place.start !== card.start || place.lane !== card.lane) {
-      void moveVisit(card.visit, place, lanes);
+      void moveVisit(card, place, lanes);
     }
   };
   const onKeyDown = (event: KeyboardEvent, card: VisitCard) => {

@@ -7,6 +7,8 @@ import type { Card, Span } from './geometry.ts';
 export interface VisitCard extends Card {
   visit: Appointment;
   about: string;
+  /** Whether its lane is of someone who goes along. */
+  isCrew: boolean;
   isStranded: boolean;
 }
 
@@ -20,25 +22,35 @@ const LIVE: readonly string[] = [
   'in_progress',
 ];
 
-/** The same object for the same version of a visit, so that only changed cards are drawn again. */
-const made = new WeakMap<Appointment, VisitCard>();
+/** The same objects for the same version of a visit, so that only changed cards are drawn again. */
+const made = new WeakMap<Appointment, readonly VisitCard[]>();
 
-export function cardOf(visit: Appointment, isStranded: boolean): VisitCard {
+/** One card in the lane of each person on the visit, or one in the tray. */
+function cardsOfVisit(visit: Appointment, isStranded: boolean): readonly VisitCard[] {
   const known = made.get(visit);
-  if (known && known.isStranded === isStranded) return known;
-  const card = {
-    id: visit.appointment_id,
-    lane: visit.assigned_to,
+  if (known?.[0]?.isStranded === isStranded) return known;
+  const { appointment_id, assigned_to, crew } = visit;
+  const leading = {
+    id: appointment_id,
+    of: appointment_id,
+    lane: assigned_to,
+    isCrew: false,
     start: Date.parse(visit.starts_at),
     end: Date.parse(visit.ends_at),
-    title: visit.contact?.name ?? visit.contact?.phone ?? visit.lifecycle_number,
+    title:
+      visit.contact?.name ?? visit.contact?.phone ?? visit.lifecycle_number ?? text.dispatch.held,
     about: inWords(visit.type),
     isLive: LIVE.includes(visit.status),
     isStranded,
     visit,
   };
-  made.set(visit, card);
-  return card;
+  // By its place in the crew, so that a card stays the same when another person takes the place.
+  const along = crew.map((lane, place) => {
+    return { ...leading, id: `${appointment_id} ${place}`, lane, isCrew: true };
+  });
+  const cards = [leading, ...along];
+  made.set(visit, cards);
+  return cards;
 }
 
 /** All visits of the board in their newest version: also those that another user has just moved. */
@@ -49,10 +61,11 @@ export function cardsOf(
   const stranded = new Set(
     lanes.flatMap((lane) => lane.stranded.map(({ appointment_id }) => appointment_id)),
   );
-  return [...lanes.flatMap(({ appointments }) => appointments), ...tray]
+  const visits = [...lanes.flatMap(({ appointments }) => appointments), ...tray];
+  return [...new Map(visits.map((visit) => [visit.appointment_id, visit])).values()]
     .map((visit) => newest(visit))
     .filter(({ status }) => status !== 'canceled')
-    .map((visit) => cardOf(visit, stranded.has(visit.appointment_id)));
+    .flatMap((visit) => cardsOfVisit(visit, stranded.has(visit.appointment_id)));
 }
 
 export function spanOf({ starts_at, ends_at }: { starts_at: string; ends_at: string }): Span {

@@ -37,7 +37,13 @@ export function BookAt({
     .map(({ id, title, about, start, end, visit }): Bookable => {
       const place = { lane, start: at, end: at + end - start };
       const group = text.dispatch.tray;
-      return { id, title, about, group, book: () => void moveVisit(visit, place, lanes) };
+      return {
+        id,
+        title,
+        about,
+        group,
+        book: () => void moveVisit({ visit, lane: null, isCrew: false }, place, lanes),
+      };
     });
   const others = found.map(({ lifecycleNumber, ...one }): Bookable => {
     return { ...one, book: () => void bookNew(lifecycleNumber, lane, at, when) };

@@ -344,6 +344,39 @@ describe('the dispatch board', () => {
     assert.equal((await visit(appointment_id)).status, 'booked');
   });
 
+  it('shows a visit with a crew in the lane of everyone on it, and changes who goes along', async () => {
+    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const crewIs = (name: string | null) =>
+      eventually(async () => {
+        const { crew } = await visit(appointment_id);
+        return crew.join() === (name === null ? '' : people[name]);
+      });
+    await open();
+    await card('Carla Novotny').click();
+    const panel = page.getByRole('dialog');
+    await panel.getByLabel('Add to the crew').selectOption(people['Dmitri Volkov'] ?? '');
+    await panel.getByRole('button', { name: 'Take Dmitri Volkov out of the crew' }).waitFor();
+    await crewIs('Dmitri Volkov');
+    await assertAccessible(page, '[role=dialog]');
+    await page.keyboard.press('Escape');
+    const lane = (index: number) => page.locator('[data-lane]').nth(index);
+    await lane(0).getByText('Carla Novotny').waitFor();
+    const along = lane(1).locator('[data-id]', { hasText: 'Carla Novotny' });
+    assert.match(await along.innerText(), /in the crew/);
+
+    await drag(along, 0, 56);
+    await lane(2).getByText('Carla Novotny').waitFor();
+    await crewIs('Rosa Delgado');
+    assert.equal((await visit(appointment_id)).assigned_to, people['Bao Nguyen']);
+    await page.keyboard.press('Control+z');
+    await crewIs('Dmitri Volkov');
+
+    await card('Carla Novotny').first().click();
+    await panel.getByRole('button', { name: 'Take Dmitri Volkov out of the crew' }).click();
+    await crewIs(null);
+    await page.keyboard.press('Escape');
+  });
+
   it('shows one person at a time on a phone: the day runs down, and the tray is a sheet', async () => {
     const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
     const unassigned = await book('Sam Ortiz', '10:00', null);

@@ -116,6 +116,7 @@ function Day({
   const lanes = useMemo((): Lanes => {
     const names = new Map(board.lanes.map(({ user_id, name }) => [user_id, name]));
     return {
+      people: board.lanes,
       formats: formatsFor(zone),
       nameOf: (lane) => (lane === null ? text.dispatch.tray : (names.get(lane) ?? lane)),
     };

@@ -86,7 +86,7 @@ export function followPointer(
     // From now on the browser need not say for every card below the pointer that it was entered and left.
     if (!drag && event.target instanceof Element) capture(event.target, event.pointerId);
     if (drag && isSame(drag.place, place)) return;
-    drag = { card, place, conflict: conflictAt(frame.cards, card.id, place, frame.bufferMs) };
+    drag = { card, place, conflict: conflictAt(frame.cards, card.of, place, frame.bufferMs) };
     onMove(drag);
   };
 

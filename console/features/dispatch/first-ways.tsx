@@ -1,5 +1,5 @@
 import type { DispatchLane } from '../../../packages/sdk/src/index.ts';
-import { travelMinutes } from '../../../server/features/dispatch/distance.ts';
+import { travelMinutes } from '../../../server/domain/distance.ts';
 import * as text from '../../text/en.ts';
 import styles from './board.module.css';
 import type { VisitCard } from './board-data.ts';

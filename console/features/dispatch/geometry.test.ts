@@ -20,6 +20,7 @@ const scale: Scale = { from: SIX, to: SIX + 12 * HOUR, pxPerHour: 96, stepMinute
 
 const card = (id: string, lane: string | null, hour: number, hours = 1): Card => ({
   id,
+  of: id,
   lane,
   start: SIX + hour * HOUR,
   end: SIX + (hour + hours) * HOUR,

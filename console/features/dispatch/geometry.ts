@@ -2,6 +2,8 @@
 
 export interface Card {
   id: string;
+  /** The visit: one with a crew has a card in each lane. */
+  of: string;
   /** The user; null in the tray. */
   lane: string | null;
   start: number;
@@ -71,13 +73,13 @@ export function clampPlace({ from, to }: Scale, { lane, start, end }: Place): Pl
  */
 export function conflictAt<One extends Card>(
   cards: readonly One[],
-  movedId: string,
+  movedVisit: string,
   { lane, start, end }: Place,
   bufferMs: number,
 ): One | null {
   if (lane === null) return null;
   const isInTheWay = (card: One) =>
-    card.id !== movedId &&
+    card.of !== movedVisit &&
     card.lane === lane &&
     card.isLive &&
     start < card.end + bufferMs &&

@@ -108,9 +108,9 @@ async function apply(
   { replan_id, moves, unplaced }: Replan,
   { user_id, name }: DispatchLane,
   day: { start: number; end: number },
-  notify_customers: boolean,
+  notify: boolean,
 ): Promise<void> {
-  const applied = await act(() => api.dispatch.replans.apply(replan_id, { notify_customers }));
+  const applied = await act(() => api.dispatch.replans.apply(replan_id, { notify }));
   if (!applied) return;
   for (const visit of applied.appointments) appointments.put(visit);
   const off = await act(() =>
@@ -128,7 +128,10 @@ async function apply(
 }
 
 async function takeBack(
-  places: readonly { appointment_id: string; from: { user_id: string; starts_at: string } }[],
+  places: readonly {
+    appointment_id: string;
+    from: { user_id: string | null; starts_at: string };
+  }[],
   timeOffId: string | undefined,
 ): Promise<true> {
   if (timeOffId !== undefined) await api.timeOff.delete(timeOffId);

@@ -29,7 +29,7 @@ export function PlaceForm({ visit, onDone }: { visit: Appointment; onDone(): voi
     const isEmpty = Object.keys(location).length === 0;
     const changed = await inSession(() => setPlace(visit, isEmpty ? null : location));
     appointments.put(changed);
-    sayDone(dispatch.placeSet(changed.contact?.name ?? changed.lifecycle_number), {
+    sayDone(dispatch.placeSet(changed.contact?.name ?? changed.lifecycle_number ?? dispatch.held), {
       undo: () =>
         void act(() => setPlace(changed, visit.location)).then(
           (undone) => undone && appointments.put(undone),

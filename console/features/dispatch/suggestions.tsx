@@ -39,7 +39,7 @@ export function useSuggestions(lanes: Lanes, say: (sentence: string) => void) {
     if (!suggested || !chosen) return;
     const { card } = suggested;
     setSuggested(null);
-    void moveVisit(card.visit, { lane: chosen.user_id, start: card.start, end: card.end }, lanes);
+    void moveVisit(card, { lane: chosen.user_id, start: card.start, end: card.end }, lanes);
   };
   return { suggested, ask, take, close: () => setSuggested(null) };
 }

@@ -24,7 +24,7 @@ export async function swapVisits(a: VisitCard, b: VisitCard): Promise<void> {
 /** The place of the other; only if it is still as it was seen. */
 function moveTo(card: VisitCard, place: VisitCard, isChecked = true) {
   return {
-    appointment_id: card.id,
+    appointment_id: card.of,
     assigned_to: place.lane,
     starts_at: new Date(place.start).toISOString(),
     ...(isChecked && { if_updated_at: card.visit.updated_at }),

@@ -31,7 +31,7 @@ export function Takers({
   if (suggestions.length === 0) return <p role="status">{text.dispatch.noOneFree}</p>;
   const take = (lane: string) => {
     onClose();
-    void moveVisit(card.visit, { lane, start: card.start, end: card.end }, lanes);
+    void moveVisit(card, { lane, start: card.start, end: card.end }, lanes);
   };
   return (
     <ul className={styles.takers} aria-label={text.dispatch.suggest}>

@@ -35,7 +35,7 @@ export function useBoardKeys({
   const picked = useRef<Drag | null>(null);
 
   const show = (card: VisitCard, place: Place, board: BoardFrame) => {
-    const conflict = conflictAt(board.cards, card.id, place, board.bufferMs);
+    const conflict = conflictAt(board.cards, card.of, place, board.bufferMs);
     picked.current = { card, place, conflict };
     paint(picked.current);
     const { formats, nameOf } = lanes;

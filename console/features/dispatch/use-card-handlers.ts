@@ -41,10 +41,10 @@ export function useCardHandlers(
   const drop = ({ card, place, conflict }: Drag, isSwap = false) => {
     paint(null);
     forgetAnswers();
-    if (conflict && isSwap) void swapVisits(card, conflict);
+    if (conflict && isSwap && canSwap(card, conflict)) void swapVisits(card, conflict);
     else if (conflict) refuse(card, conflict, lanes.nameOf(place.lane));
     else if (place.lane !== card.lane || place.start !== card.start || place.end !== card.end)
-      void moveVisit(card.visit, place, lanes);
+      void moveVisit(card, place, lanes);
   };
   const explainPlace = async ({ lane, start }: Place, isPicked: boolean) => {
     if (lane === null) return;
@@ -85,7 +85,12 @@ export function useCardHandlers(
 /** Says what is in the way, and offers that the two change places. */
 function refuse(card: VisitCard, conflict: VisitCard, lane: string): void {
   const swap = { label: text.dispatch.swap, run: () => void swapVisits(card, conflict) };
-  sayRefused(text.dispatch.notMoved(lane, conflict.title), [swap]);
+  sayRefused(text.dispatch.notMoved(lane, conflict.title), canSwap(card, conflict) ? [swap] : []);
+}
+
+/** Who goes along has no visit of their own to exchange. */
+function canSwap(card: VisitCard, conflict: VisitCard): boolean {
+  return !card.isCrew && !conflict.isCrew;
 }
 
 function useStable(handlers: CardHandlers): CardHandlers {

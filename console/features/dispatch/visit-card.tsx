@@ -36,6 +36,7 @@ export const VisitCardButton = memo(function VisitCardButton({
       data-id={card.id}
       data-status={visit.status}
       data-stranded={card.isStranded}
+      data-crew={card.isCrew}
       tabIndex={isReachable ? 0 : -1}
       style={from === undefined ? undefined : placeOf(from, length, isVertical)}
       onPointerDown={(event) => handlers.onPointerDown(event, card, modeAt(event, isVertical))}
@@ -49,6 +50,7 @@ export const VisitCardButton = memo(function VisitCardButton({
       </span>
       <span className="visually-hidden">
         {text.dispatch.cardSaid(formats.time(card.end), status, lane)}
+        {card.isCrew && text.dispatch.inCrew}
         {card.isStranded && text.dispatch.stranded}
       </span>
     </button>

@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { VisitCard } from './board-data.ts';
+import { Crew } from './crew.tsx';
 import styles from './dispatch.module.css';
 import type { Lanes } from './move-visit.ts';
 import { PlaceForm } from './place-form.tsx';
@@ -41,8 +42,9 @@ export function VisitPanel({
         <span>
           {card.about}, {formats.dayAndTime(card.start)} – {formats.time(card.end)}
         </span>
-        <span>{nameOf(card.lane)}</span>
+        <span>{nameOf(visit.assigned_to)}</span>
       </p>
+      <Crew visit={visit} lanes={lanes} canWrite={canWrite} />
       {card.isStranded && <p className={styles.warning}>{text.dispatch.stranded}</p>}
       {isPlacing ? (
         <PlaceForm visit={visit} onDone={() => setIsPlacing(false)} />
@@ -75,13 +77,15 @@ export function VisitPanel({
       )}
       {canWrite && <Takers card={card} lanes={lanes} onClose={onClose} />}
       <div className={styles.steps}>
-        <Link
-          className={buttonClass('plain')}
-          to="/n/$number"
-          params={{ number: visit.lifecycle_number }}
-        >
-          {text.dispatch.openNumber} {visit.lifecycle_number}
-        </Link>
+        {visit.lifecycle_number !== null && (
+          <Link
+            className={buttonClass('plain')}
+            to="/n/$number"
+            params={{ number: visit.lifecycle_number }}
+          >
+            {text.dispatch.openNumber} {visit.lifecycle_number}
+          </Link>
+        )}
         {visit.contact?.phone && (
           <a className={buttonClass('plain')} href={`tel:${visit.contact.phone}`}>
             {text.dispatch.call} {visit.contact.phone}

@@ -63,13 +63,15 @@ export function NextStop({
             {fieldText.myDay.call}
           </a>
         )}
-        <Link
-          className={buttonClass()}
-          to="/n/$number"
-          params={{ number: appointment.lifecycle_number }}
-        >
-          {fieldText.myDay.write}
-        </Link>
+        {appointment.lifecycle_number !== null && (
+          <Link
+            className={buttonClass()}
+            to="/n/$number"
+            params={{ number: appointment.lifecycle_number }}
+          >
+            {fieldText.myDay.write}
+          </Link>
+        )}
       </div>
       {next_step !== null && (
         <button type="button" className={styles.big} onClick={take}>

@@ -36,9 +36,11 @@ function Stops({
         {visits.map(({ appointment, address }) => (
           <li key={appointment.appointment_id} className={styles.stop}>
             <span className={styles.time}>{formatsFor(zone).time(appointment.starts_at)}</span>
-            <Link to="/n/$number" params={{ number: appointment.lifecycle_number }}>
-              {appointment.contact?.name ?? appointment.lifecycle_number}
-            </Link>
+            {appointment.lifecycle_number !== null && (
+              <Link to="/n/$number" params={{ number: appointment.lifecycle_number }}>
+                {appointment.contact?.name ?? appointment.lifecycle_number}
+              </Link>
+            )}
             <span className={styles.quiet}>{address}</span>
             <Badge>{wordFor(fieldText.appointmentStatus, appointment.status)}</Badge>
           </li>

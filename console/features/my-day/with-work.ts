@@ -50,7 +50,7 @@ function afterStep(visit: MyVisit, step: WorkStep): MyVisit {
 /** The author is the person who reads this. */
 function afterNote(visit: MyVisit, note: Extract<Work, { do: 'note' }>): MyVisit {
   if (hasArrived(note, visit.notes)) return visit;
-  const { lifecycle_number } = visit.appointment;
+  const lifecycle_number = visit.appointment.lifecycle_number ?? '';
   return { ...visit, notes: [noteOf(note, { lifecycle_number, author: '' }), ...visit.notes] };
 }
 
