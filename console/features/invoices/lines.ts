@@ -1,5 +1,5 @@
 import type { InvoiceLine } from '../../../packages/sdk/src/index.ts';
-import { type Price, priceOf, type Sums, sumsOf } from '../../../server/features/invoices/money.ts';
+import { type Price, priceOf, type Sums, sumsOf } from '../../../server/domain/money.ts';
 import * as text from '../../text/en.ts';
 import { moneyForField, readMoney } from '../../ui/money.ts';
 

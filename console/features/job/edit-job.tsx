@@ -24,6 +24,7 @@ export function EditJob({ job, onClose }: { job: Job; onClose(): void }) {
     <FormDialog title={text.job.editTitle} form={form} submit={text.save} onClose={onClose}>
       <JobFields
         job={job}
+        person={{ customerId: job.customer_id, leadId: job.lead_id }}
         service={null}
         currency={currency}
         zone={zone}
@@ -34,8 +35,9 @@ export function EditJob({ job, onClose }: { job: Job; onClose(): void }) {
 }
 
 async function restore(before: Job): Promise<void> {
-  const { title, service, contract, assigned_to, warranty_months, enrolled_at } = before;
-  const body = { title, service, contract, assigned_to };
+  const { title, service, contract, assigned_to, property_id, equipment_id } = before;
+  const { warranty_months, enrolled_at } = before;
+  const body = { title, service, contract, assigned_to, property_id, equipment_id };
   const changed = await act(() =>
     api.jobs.update(before.job_id, enrolled_at === null ? { ...body, warranty_months } : body),
   );

@@ -8,6 +8,8 @@ import { Field, SelectField, TextArea } from '../../ui/field.tsx';
 import { moneyForField, readMoney } from '../../ui/money.ts';
 import { typed, type WrongFields } from '../../ui/use-form.ts';
 import { codeOf } from '../new-lead/code-of.ts';
+import { PLACE_NAMES, PlaceFields, readPlaceFields } from '../places/place-fields.tsx';
+import type { Person } from '../places/use-places.ts';
 import { usePeople } from '../visits/use-people.ts';
 import styles from './job-page.module.css';
 
@@ -20,17 +22,21 @@ export const JOB_NAMES = [
   'contract/signed_at',
   'contract/terms',
   'warranty_months',
+  ...PLACE_NAMES,
 ];
 
 /** The fields of a job, new or known. */
 export function JobFields({
   job,
+  person,
   service,
   currency: usual,
   zone,
   errors,
 }: {
   job: Job | null;
+  /** Whose job it is. */
+  person: Person;
   /** What the lead needs, for a new job. */
   service: string | null;
   currency: string;
@@ -67,6 +73,12 @@ export function JobFields({
           max={1200}
           disabled={job?.enrolled_at != null}
           defaultValue={job?.warranty_months ?? 12}
+        />
+        <PlaceFields
+          person={person}
+          propertyId={job?.property_id ?? null}
+          machineId={job?.equipment_id ?? null}
+          errors={errors}
         />
       </div>
       <TextArea
@@ -153,7 +165,7 @@ function PriceFields({
 export type JobValues = Required<
   Pick<CreateJob, 'title' | 'service' | 'contract' | 'assigned_to'>
 > &
-  Pick<CreateJob, 'warranty_months'>;
+  Pick<CreateJob, 'warranty_months' | 'property_id' | 'equipment_id'>;
 
 /** What was typed, for the API; or what is wrong with it. */
 export function readJobFields(
@@ -180,6 +192,7 @@ export function readJobFields(
         ? { amount, currency: amount === null ? null : currency, terms, signed_at }
         : null,
       ...(months !== null && { warranty_months: Number(months) }),
+      ...readPlaceFields(values),
     },
   };
 }

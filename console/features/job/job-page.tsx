@@ -13,6 +13,7 @@ import { Attachments } from './attachments.tsx';
 import { Checklist } from './checklist.tsx';
 import { Contract } from './contract.tsx';
 import { JobActions } from './job-actions.tsx';
+import { JobEstimates } from './job-estimates.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobInvoices } from './job-invoices.tsx';
 import styles from './job-page.module.css';
@@ -70,6 +71,7 @@ function JobContent({ id }: { id: string }) {
               <aside className={styles.side}>
                 <JobFacts job={job} />
                 <Contract job={job} />
+                <JobEstimates job={job} />
                 <JobInvoices job={job} invoices={invoices} onChanged={onChanged} />
                 <Warranty job={job} claims={claims} visits={visits} onChanged={onChanged} />
               </aside>

@@ -52,6 +52,7 @@ function NewJob({ lifecycle, onClose }: { lifecycle: Lifecycle; onClose(): void 
     >
       <JobFields
         job={null}
+        person={{ customerId: customer?.customer_id ?? null, leadId: lead.lead_id }}
         service={lead.service_needed}
         currency={currency}
         zone={zone}

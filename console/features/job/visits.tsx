@@ -40,6 +40,9 @@ export function Visits({
           <li key={visit.appointment_id} className={styles.row} data-over={!isOpen(visit)}>
             <span>{dayAndTime(visit.starts_at)}</span>
             <span className={styles.quiet}>{visit.assignee?.name ?? text.jobs.unassigned}</span>
+            {visit.property_id !== null && visit.location?.address && (
+              <span className={styles.quiet}>{visit.location.address}</span>
+            )}
             <Badge look={visit.status === 'no_show' ? 'danger' : 'plain'}>
               {wordFor(text.words.appointmentStatus, visit.status)}
             </Badge>
