@@ -14,6 +14,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import { TroubleNotice } from '../../ui/trouble.tsx';
+import { PropertyChoice } from '../places/place-fields.tsx';
+import type { Person } from '../places/use-places.ts';
 import styles from './booking.module.css';
 
 const DAYS_AHEAD = 13;
@@ -26,15 +28,19 @@ interface SlotChoice extends Choice {
 /** Books a visit: the best free times with their reasons; Enter takes the first, and Enter again books it. */
 export function Booking({
   lifecycleNumber,
+  person = null,
   zone,
   onClose,
 }: {
   lifecycleNumber: string;
+  /** Whose properties can be chosen; null where they are not known. */
+  person?: Person | null;
   zone: string;
   onClose(): void;
 }) {
   const [minutes, setMinutes] = useState(60);
   const [chosen, setChosen] = useState<SuggestedSlot | null>(null);
+  const [propertyId, setPropertyId] = useState('');
   const { slots, trouble } = useSlots(lifecycleNumber, minutes, zone);
   const formats = formatsFor(zone);
   const choices = slots?.map((slot): SlotChoice => {
@@ -73,13 +79,19 @@ export function Booking({
             </strong>
             , {chosen.name}
           </p>
+          {person && <PropertyChoice person={person} value={propertyId} onChoose={setPropertyId} />}
           <div className={styles.end}>
             <Button
               look="primary"
               autoFocus
               onClick={() => {
                 onClose();
-                void book(lifecycleNumber, chosen, formats.dayAndTime(chosen.starts_at));
+                void book(
+                  lifecycleNumber,
+                  chosen,
+                  propertyId,
+                  formats.dayAndTime(chosen.starts_at),
+                );
               }}
             >
               {text.number.book}
@@ -114,13 +126,19 @@ function useSlots(lifecycleNumber: string, minutes: number, zone: string) {
   return { slots, trouble };
 }
 
-async function book(lifecycle_number: string, slot: SuggestedSlot, when: string): Promise<void> {
+async function book(
+  lifecycle_number: string,
+  slot: SuggestedSlot,
+  property_id: string,
+  when: string,
+): Promise<void> {
   const visit = await act(() =>
     api.appointments.create({
       lifecycle_number,
       assigned_to: slot.user_id,
       starts_at: slot.starts_at,
       ends_at: slot.ends_at,
+      ...(property_id !== '' && { property_id }),
     }),
   );
   if (!visit) return;

@@ -12,8 +12,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { NumberEstimates } from '../estimates/number-estimates.tsx';
 import { NewJobButton } from '../job/new-job.tsx';
 import { AssignLead } from '../leads/assign-lead.tsx';
+import { NumberPlaces } from '../places/number-places.tsx';
 import { Booking } from './booking.tsx';
 import { Composer } from './composer.tsx';
 import { ContactFacts } from './contact-facts.tsx';
@@ -64,6 +66,7 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
       {open === 'booking' && (
         <Booking
           lifecycleNumber={lifecycle_number}
+          person={{ customerId: lifecycle.customer?.customer_id ?? null, leadId: lead.lead_id }}
           zone={me.organization.time_zone}
           onClose={() => setOpen(null)}
         />
@@ -94,6 +97,8 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
         </section>
         <aside className={styles.side}>
           <ContactFacts lifecycle={lifecycle} />
+          <NumberPlaces lifecycle={lifecycle} name={name} />
+          <NumberEstimates lifecycle={lifecycle} name={name} />
           <Related lifecycle={lifecycle} zone={me.organization.time_zone} />
         </aside>
       </div>

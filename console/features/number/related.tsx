@@ -20,6 +20,7 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
         items={lifecycle.appointments.map((visit) => ({
           id: visit.appointment_id,
           content: `${dayAndTime(visit.starts_at)} ${visit.assignee?.name ?? ''}`,
+          about: visit.property_id === null ? null : (visit.location?.address ?? null),
           state: wordFor(words.appointmentStatus, visit.status),
         }))}
       />

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import {
   appointments,
   communications,
+  estimates,
   followUps,
   invoices,
   jobs,
@@ -38,6 +39,7 @@ function remember(lifecycle: Lifecycle): void {
   leads.put(lifecycle.lead);
   for (const one of lifecycle.appointments) appointments.put(one);
   for (const one of lifecycle.jobs) jobs.put(one);
+  for (const one of lifecycle.estimates) estimates.put(one);
   for (const one of lifecycle.invoices) invoices.put(one);
   for (const one of lifecycle.follow_ups) followUps.put(one);
   for (const one of lifecycle.communications) communications.put(one);

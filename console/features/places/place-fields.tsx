@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import * as text from '../../text/en.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { typed, type WrongFields } from '../../ui/use-form.ts';
+import { addressOf, machineName } from './names.ts';
+import { type Person, type Places, usePlaces } from './use-places.ts';
+
+export const PLACE_NAMES = ['property_id', 'equipment_id'];
+
+/** Which property a visit is at. Nothing for a person without properties. */
+export function PropertyChoice({
+  person,
+  value,
+  onChoose,
+}: {
+  person: Person;
+  value: string;
+  onChoose(propertyId: string): void;
+}) {
+  const { value: places } = usePlaces(person);
+  if (places === undefined || places.properties.length === 0) return null;
+  return (
+    <SelectField
+      label={text.places.property}
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+      options={propertyOptions(places)}
+    />
+  );
+}
+
+function propertyOptions({ properties }: Places) {
+  return [
+    { value: '', label: text.places.noProperty },
+    ...properties.map((one) => ({ value: one.property_id, label: addressOf(one) })),
+  ];
+}
+
+/** Which property of the person, and which machine in it. Nothing for a person without properties. */
+export function PlaceFields({
+  person,
+  propertyId,
+  machineId,
+  errors,
+}: {
+  person: Person;
+  propertyId: string | null;
+  machineId: string | null;
+  errors: WrongFields;
+}) {
+  const { value } = usePlaces(person);
+  const [chosen, setChosen] = useState(propertyId ?? '');
+  if (value === undefined || value.properties.length === 0) return null;
+  const machines = value.machines.filter((one) => chosen === '' || one.property_id === chosen);
+  return (
+    <>
+      <SelectField
+        label={text.places.property}
+        name="property_id"
+        error={errors.property_id}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+        options={propertyOptions(value)}
+      />
+      {machines.length > 0 && (
+        <SelectField
+          // Another property has other machines.
+          key={chosen}
+          label={text.places.machine}
+          name="equipment_id"
+          error={errors.equipment_id}
+          defaultValue={machineId ?? ''}
+          options={[
+            { value: '', label: text.places.noMachine },
+            ...machines.map((one) => ({ value: one.equipment_id, label: machineName(one) })),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** Only what the form asked for: without properties it asks nothing. */
+export function readPlaceFields(values: FormData): {
+  property_id?: string | null;
+  equipment_id?: string | null;
+} {
+  if (!values.has('property_id')) return {};
+  return {
+    property_id: typed(values, 'property_id') || null,
+    equipment_id: typed(values, 'equipment_id') || null,
+  };
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import type { CreateProperty, Property } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { sayDone } from '../../feedback/feedback.ts';
+import { inSession } from '../../session/in-session.ts';
+import { useMe } from '../../session/session.ts';
+import * as text from '../../text/en.ts';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { typed, useForm } from '../../ui/use-form.ts';
+import { CountryField } from '../../ui/zone-field.tsx';
+import { readDecimal } from '../invoices/lines.ts';
+import type { Person } from './use-places.ts';
+
+type PropertyBody = Required<Pick<CreateProperty, 'address' | 'access_notes' | 'tax_rate'>>;
+
+interface FormProps {
+  title: string;
+  property: Property | null;
+  send(body: PropertyBody): Promise<Property>;
+  onSaved(): void;
+  onClose(): void;
+}
+
+export function NewProperty({
+  person: { customerId, leadId },
+  name,
+  ...props
+}: {
+  person: Person;
+  name: string;
+  onSaved(): void;
+  onClose(): void;
+}) {
+  const [key] = useState(() => crypto.randomUUID());
+  const whose = customerId === null ? { lead_id: leadId } : { customer_id: customerId };
+  return (
+    <PropertyForm
+      title={text.places.addTitle(name)}
+      property={null}
+      send={(body) => api.properties.create({ ...whose, ...body }, { idempotencyKey: key })}
+      {...props}
+    />
+  );
+}
+
+export function EditProperty({
+  property,
+  onSaved,
+  onClose,
+}: {
+  property: Property;
+  onSaved(): void;
+  onClose(): void;
+}) {
+  return (
+    <PropertyForm
+      title={text.places.editTitle(property.address.line1)}
+      property={property}
+      send={(body) => api.properties.update(property.property_id, body)}
+      onSaved={onSaved}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The parts of an address, in the order of a letter. */
+const PARTS = [
+  { of: 'line1', label: text.places.line1 },
+  { of: 'line2', label: text.places.line2 },
+  { of: 'city', label: text.places.city },
+  { of: 'region', label: text.places.region },
+  { of: 'postal_code', label: text.places.postalCode },
+] as const;
+const NAMES = [
+  ...PARTS.map(({ of }) => `address/${of}`),
+  ...['address/country', 'access_notes', 'tax_rate'],
+];
+
+function PropertyForm({ title, property, send, onSaved, onClose }: FormProps) {
+  const { country } = useMe().organization;
+  const form = useForm(NAMES, async (values) => {
+    const rate = typed(values, 'tax_rate').trim();
+    const tax_rate = rate === '' ? null : readDecimal(rate);
+    if (rate !== '' && tax_rate === null) return { tax_rate: text.places.notANumber };
+    const body = {
+      address: addressIn(values),
+      access_notes: typed(values, 'access_notes').trim() || null,
+      tax_rate,
+    };
+    const { address } = await inSession(() => send(body));
+    sayDone(text.places.saved(address.line1));
+    onSaved();
+    onClose();
+    return undefined;
+  });
+  const errors = form.trouble.fields;
+  return (
+    <FormDialog title={title} form={form} submit={text.save} onClose={onClose}>
+      {PARTS.map(({ of, label }) => (
+        <Field
+          key={of}
+          label={label}
+          name={`address/${of}`}
+          error={errors[`address/${of}`]}
+          maxLength={200}
+          autoComplete="off"
+          autoFocus={of === 'line1'}
+          defaultValue={property?.address[of] ?? ''}
+        />
+      ))}
+      <CountryField
+        label={text.places.country}
+        name="address/country"
+        error={errors['address/country']}
+        defaultValue={property?.address.country ?? country}
+      />
+      <TextArea
+        label={text.places.accessNotes}
+        hint={text.places.accessHint}
+        name="access_notes"
+        rows={2}
+        maxLength={10_000}
+        error={errors.access_notes}
+        defaultValue={property?.access_notes ?? ''}
+      />
+      <Field
+        label={text.places.taxRate}
+        hint={text.places.taxHint}
+        name="tax_rate"
+        inputMode="decimal"
+        autoComplete="off"
+        error={errors.tax_rate}
+        defaultValue={property?.tax_rate ?? ''}
+      />
+    </FormDialog>
+  );
+}
+
+function addressIn(values: FormData): CreateProperty['address'] {
+  const part = (name: string) => typed(values, `address/${name}`).trim();
+  return {
+    line1: part('line1'),
+    line2: part('line2') || null,
+    city: part('city'),
+    region: part('region'),
+    postal_code: part('postal_code'),
+    country: part('country'),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Equipment, Event, Property } from '../../../packages/sdk/src/index.ts';
+import { api } from '../../api/client.ts';
+import { mayI, useMe } from '../../session/session.ts';
+import { kindOf } from '../../store/stores.ts';
+import { useQuery } from '../../store/use-query.ts';
+
+/** Whose places: a customer, or a lead that is not one yet. */
+export interface Person {
+  customerId: string | null;
+  leadId: string;
+}
+
+export interface Places {
+  properties: readonly Property[];
+  machines: readonly Equipment[];
+}
+
+/** More than a person has; a list that is longer ends here. */
+const MAX_PLACES = 100;
+const NONE: Places = { properties: [], machines: [] };
+/** A lead that becomes a customer, is merged or detached takes its places along. */
+const KINDS = ['property', 'equipment', 'customer', 'lead'];
+
+/** The properties of a person with their machines, up to date. Empty without the right to read them. */
+export function usePlaces({ customerId, leadId }: Person) {
+  const me = useMe();
+  const mayRead = mayI(me, 'customers:read') || mayI(me, 'customers:own');
+  return useQuery<Places>(`places ${customerId ?? leadId}`, {
+    load: (signal) =>
+      mayRead ? readPlaces({ customerId, leadId }, signal) : Promise.resolve(NONE),
+    isAffectedBy: (event: Event) => KINDS.includes(kindOf(event)),
+  });
+}
+
+async function readPlaces({ customerId, leadId }: Person, signal: AbortSignal): Promise<Places> {
+  const all = { limit: MAX_PLACES };
+  const whose = customerId === null ? { lead_id: leadId } : { customer_id: customerId };
+  const properties = await api.properties.list({ ...whose, ...all }, { signal }).toArray(all);
+  const machines = await Promise.all(
+    properties.map(({ property_id }) =>
+      api.equipment.list({ property_id, ...all }, { signal }).toArray(all),
+    ),
+  );
+  return { properties, machines: machines.flat() };
+}
