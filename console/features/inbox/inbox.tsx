@@ -3,53 +3,75 @@ import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import { elapsed } from '../../time/format.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { later } from '../../ui/later.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { InboxList } from './inbox-list.tsx';
+import { type QuarantineCount, useQuarantineCount } from './quarantine-count.ts';
 import { useInbox, useInboxSummary, VIEWS, type View } from './use-inbox.ts';
 
-/** Everyone who waits for an answer, one row per number. */
+const Quarantine = later(async () => (await import('./quarantine.tsx')).Quarantine);
+
+/** Not a view of the inbox: what could not become a lead. */
+type Shown = View | 'quarantine';
+
+/** Everyone who waits for an answer, one row per number; and what arrived and could not become a lead. */
 export function Inbox() {
-  const [view, setView] = useState<View>('everyone');
-  const me = useMe();
-  const inbox = useInbox(view);
+  const [view, setView] = useState<Shown>('everyone');
   const { value: summary } = useInboxSummary();
+  const quarantine = useQuarantineCount();
   const count = (one: View) => (one === 'done' ? undefined : summary?.counts[one]);
-  const median = summary?.median_response_seconds_today ?? null;
+  const tabs: { id: Shown; label: string; count?: number | undefined }[] = VIEWS.map((one) => ({
+    id: one,
+    label: text.inbox.views[one],
+    count: count(one),
+  }));
+  if (quarantine) tabs.push({ id: 'quarantine', ...tabOf(quarantine) });
   return (
     <Screen title={text.inbox.title}>
-      <Tabs<View>
-        label={text.inbox.title}
-        tabs={VIEWS.map((one) => ({ id: one, label: text.inbox.views[one], count: count(one) }))}
-        current={view}
-        onChange={setView}
-      />
-      <Loaded of={inbox}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty>{emptyText(view, median)}</Empty>
-          ) : (
-            <InboxList
-              key={view}
-              items={items}
-              isStale={inbox.isStale}
-              more={inbox}
-              zone={me.organization.time_zone}
-              canWrite={mayI(me, 'leads:write')}
-              canBook={mayI(me, 'appointments:write')}
-              onHide={(number) =>
-                inbox.query.replace((page) => ({
-                  ...page,
-                  items: page.items.filter((item) => item.lifecycle_number !== number),
-                }))
-              }
-              onShow={() => void inbox.query.refresh()}
-            />
-          )
-        }
-      </Loaded>
+      <Tabs<Shown> label={text.inbox.title} tabs={tabs} current={view} onChange={setView} />
+      {view === 'quarantine' ? (
+        <Quarantine />
+      ) : (
+        <Waiting view={view} medianSeconds={summary?.median_response_seconds_today ?? null} />
+      )}
     </Screen>
+  );
+}
+
+function tabOf({ count, hasMore }: QuarantineCount) {
+  return hasMore ? { label: text.quarantine.many(count) } : { label: text.quarantine.title, count };
+}
+
+function Waiting({ view, medianSeconds }: { view: View; medianSeconds: number | null }) {
+  const me = useMe();
+  const inbox = useInbox(view);
+  return (
+    <Loaded of={inbox}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty>{emptyText(view, medianSeconds)}</Empty>
+        ) : (
+          <InboxList
+            key={view}
+            items={items}
+            isStale={inbox.isStale}
+            more={inbox}
+            zone={me.organization.time_zone}
+            canWrite={mayI(me, 'leads:write')}
+            canBook={mayI(me, 'appointments:write')}
+            onHide={(number) =>
+              inbox.query.replace((page) => ({
+                ...page,
+                items: page.items.filter((item) => item.lifecycle_number !== number),
+              }))
+            }
+            onShow={() => void inbox.query.refresh()}
+          />
+        )
+      }
+    </Loaded>
   );
 }
 

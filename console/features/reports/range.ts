@@ -9,7 +9,7 @@ export interface ReportSearch {
   view?: View;
 }
 
-export const VIEWS = ['leads', 'revenue', 'utilization'] as const;
+export const VIEWS = ['leads', 'revenue', 'sources', 'utilization'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const PRESETS = [7, 30, 90, 365] as const;

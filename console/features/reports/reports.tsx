@@ -10,6 +10,7 @@ import { LeadReports } from './lead-reports.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import { rangeOf, VIEWS, type View } from './range.ts';
 import { RevenueReports } from './revenue-reports.tsx';
+import { SourceReports } from './source-reports.tsx';
 import { UtilizationReports } from './utilization-reports.tsx';
 
 export function Reports() {
@@ -39,6 +40,7 @@ function Content() {
       <PeriodPicker range={range} search={search} today={today} />
       {view === 'leads' && <LeadReports range={range} today={today} />}
       {view === 'revenue' && <RevenueReports range={range} />}
+      {view === 'sources' && <SourceReports range={range} today={today} />}
       {view === 'utilization' && <UtilizationReports range={range} />}
     </Screen>
   );
