@@ -193,13 +193,31 @@ const invoice = createRoute({
     'InvoicePage',
   ),
 });
+const estimate = createRoute({
+  getParentRoute: () => office,
+  path: '/estimates/$id',
+  component: lazyRouteComponent(
+    () => import('./features/estimates/estimate-page.tsx'),
+    'EstimatePage',
+  ),
+});
 const claims = createRoute({
   getParentRoute: () => office,
   path: '/claims',
   component: lazyRouteComponent(() => import('./features/jobs/claims.tsx'), 'Claims'),
 });
-/** What was sold: customers, jobs, invoices. */
-const sales = [customers, imports, importPage, jobs, job, invoices, invoice, claims] as const;
+/** What was offered and sold: customers, estimates, jobs, invoices. */
+const sales = [
+  customers,
+  imports,
+  importPage,
+  jobs,
+  job,
+  estimate,
+  invoices,
+  invoice,
+  claims,
+] as const;
 
 const setUp = createRoute({
   getParentRoute: () => root,

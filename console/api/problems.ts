@@ -28,10 +28,17 @@ export function troubleOf(error: unknown, names: readonly string[]): Trouble {
   const fields: Record<string, string> = {};
   const others: string[] = [];
   for (const { pointer, detail } of errors) {
-    const name = String(pointer).slice(1);
-    if (names.includes(name)) fields[name] ??= detail;
-    else others.push(detail);
+    const name = fieldAt(String(pointer), names);
+    if (name === undefined) others.push(detail);
+    else fields[name] ??= detail;
   }
   const message = errors.length > 0 ? others.join(' ') : detailOf(problem);
   return { fields, message: message === '' ? null : message, requestId };
+}
+
+/** The field that a pointer names: `postal_codes` of `/postal_codes/3`, if there is none for that place alone. */
+function fieldAt(pointer: string, names: readonly string[]): string | undefined {
+  const parts = pointer.slice(1).split('/');
+  const candidates = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
+  return candidates.find((name) => names.includes(name));
 }

@@ -2,6 +2,7 @@ import type {
   Appointment,
   Communication,
   Customer,
+  Estimate,
   Event,
   FollowUp,
   Form,
@@ -24,6 +25,7 @@ export const leads = new Entities<Lead>((lead) => lead.lead_id);
 export const customers = new Entities<Customer>((customer) => customer.customer_id);
 export const appointments = new Entities<Appointment>((visit) => visit.appointment_id);
 export const jobs = new Entities<Job>((job) => job.job_id);
+export const estimates = new Entities<Estimate>((estimate) => estimate.estimate_id);
 export const invoices = new Entities<Invoice>((invoice) => invoice.invoice_id);
 export const followUps = new Entities<FollowUp>((followUp) => followUp.follow_up_id);
 export const communications = new Entities<Communication>((message) => message.communication_id);
@@ -71,6 +73,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   customer: kind(customers, 'customer_id'),
   appointment: kind(appointments, 'appointment_id'),
   job: kind(jobs, 'job_id', 'checklist'),
+  estimate: kind(estimates, 'estimate_id'),
   invoice: kind(invoices, 'invoice_id'),
   follow_up: kind(followUps, 'follow_up_id'),
   communication: kind(communications, 'communication_id'),

@@ -10,6 +10,15 @@ const MADE: readonly ParamKind[] = [
   ...(['customer', 'appointment', 'job', 'claim', 'invoice', 'communication'] as const),
   ...(['opt_out', 'channel', 'template', 'follow_up', 'form', 'webhook_endpoint'] as const),
   ...(['delivery', 'replay', 'token', 'team', 'time_off', 'task'] as const),
+  ...([
+    'service_code',
+    'area',
+    'capacity_rule',
+    'price_item_code',
+    'booking_page',
+    'receipt',
+    'estimate',
+  ] as const),
 ];
 
 /** A company with something on every screen. */
@@ -19,6 +28,7 @@ export async function busyCompany(
   const organization = await service.newOrganization();
   for (const kind of MADE) await makeResource(kind, service, organization);
   await addImport(organization);
+  await addSpend(organization);
   await addRun(service, organization);
   return { organization, ids: await idsOf(organization) };
 }
@@ -32,6 +42,11 @@ async function addImport({ api }: TestOrganization): Promise<void> {
   await eventually(async () => {
     return (await api.get(`/v1/imports/${body.import_id}`)).body.status === 'completed';
   });
+}
+
+async function addSpend({ api }: TestOrganization): Promise<void> {
+  const spend = { source: 'google_ads', date: '2027-03-01', amount: 12_550, currency: 'USD' };
+  assert.equal((await api.put('/v1/spend', spend)).status, 200);
 }
 
 /** One that has ended. The builder of runs writes into one, which a worker may have ended meanwhile. */
@@ -55,6 +70,7 @@ async function idsOf({ api }: TestOrganization): Promise<Ids> {
     number: await first('/v1/appointments', 'lifecycle_number'),
     job: await first('/v1/jobs', 'job_id'),
     invoice: await first('/v1/invoices', 'invoice_id'),
+    estimate: await first('/v1/estimates', 'estimate_id'),
     import: await first('/v1/imports', 'import_id'),
     playbook: await first('/v1/playbooks', 'playbook_id'),
     run: await first('/v1/playbook-runs', 'run_id'),
@@ -62,6 +78,10 @@ async function idsOf({ api }: TestOrganization): Promise<Ids> {
     user: await first('/v1/users', 'user_id'),
     template: await first('/v1/templates', 'template_id'),
     form: await first('/v1/forms', 'form_id'),
+    service: await first('/v1/services', 'code'),
+    area: await first('/v1/areas', 'area_id'),
+    bookingPage: await first('/v1/booking-pages', 'booking_page_id'),
+    source: await first('/v1/sources', 'source_id'),
   };
 }
 

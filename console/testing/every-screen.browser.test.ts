@@ -198,6 +198,10 @@ const FAILED = {
 
 /** A page is read from top to bottom: nothing is cut off at the right, and only tables and boards scroll sideways. */
 async function assertFits(page: Page): Promise<void> {
+  // A new size reaches the code of the page just before it is drawn; a board on a phone then has one column.
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
   const tooWide: readonly string[] = await page.evaluate(`['html', 'main']
     .map((name) => document.querySelector(name))
     .filter((one) => one !== null && one.scrollWidth > one.clientWidth)

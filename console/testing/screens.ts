@@ -8,6 +8,7 @@ export interface Ids {
   number: string;
   job: string;
   invoice: string;
+  estimate: string;
   import: string;
   playbook: string;
   run: string;
@@ -15,6 +16,10 @@ export interface Ids {
   user: string;
   template: string;
   form: string;
+  service: string;
+  area: string;
+  bookingPage: string;
+  source: string;
 }
 
 /** For names of tests. */
@@ -22,6 +27,7 @@ export const PLACEHOLDERS: Ids = {
   number: '$number',
   job: '$job',
   invoice: '$invoice',
+  estimate: '$estimate',
   import: '$import',
   playbook: '$playbook',
   run: '$run',
@@ -29,6 +35,10 @@ export const PLACEHOLDERS: Ids = {
   user: '$user',
   template: '$template',
   form: '$form',
+  service: '$service',
+  area: '$area',
+  bookingPage: '$bookingPage',
+  source: '$source',
 };
 
 export interface ScreenToTest {
@@ -60,6 +70,7 @@ export const SCREENS: readonly ScreenToTest[] = [
   { route: '/imports/$id', address: (ids) => `/imports/${ids.import}`, ...office },
   { route: '/jobs', address: '/jobs', ...own },
   { route: '/jobs/$id', address: ({ job }) => `/jobs/${job}`, ...own },
+  { route: '/estimates/$id', address: ({ estimate }) => `/estimates/${estimate}`, ...own },
   { route: '/invoices', address: '/invoices', ...own },
   { route: '/invoices/$id', address: ({ invoice }) => `/invoices/${invoice}`, ...own },
   { route: '/claims', address: '/claims', ...office },
@@ -74,6 +85,7 @@ export const SCREENS: readonly ScreenToTest[] = [
   { route: '/playbooks/runs', address: '/playbooks/runs', ...office },
   { route: '/playbooks/runs/$run', address: ({ run }) => `/playbooks/runs/${run}`, ...office },
   { route: '/reports', address: '/reports', ...office },
+  { route: '/reports', address: '/reports?view=sources', ...office },
   { route: '/developers', address: '/developers', ...office },
   {
     route: '/developers/endpoints/$id',
@@ -87,6 +99,21 @@ export const SCREENS: readonly ScreenToTest[] = [
   { route: SETTINGS, address: '/settings/people', ...own },
   { route: SETTINGS, address: ({ user }) => `/settings/people/${user}`, ...own },
   { route: SETTINGS, address: '/settings/teams', ...own },
+  { route: SETTINGS, address: '/settings/services', ...own },
+  { route: SETTINGS, address: ({ service }) => `/settings/services/${service}`, ...own },
+  { route: SETTINGS, address: '/settings/areas', ...own },
+  { route: SETTINGS, address: ({ area }) => `/settings/areas/${area}`, ...own },
+  { route: SETTINGS, address: '/settings/capacity', ...own },
+  { route: SETTINGS, address: '/settings/prices', ...own },
+  { route: SETTINGS, address: '/settings/booking-pages', ...office },
+  {
+    route: SETTINGS,
+    address: ({ bookingPage }) => `/settings/booking-pages/${bookingPage}`,
+    ...office,
+  },
+  { route: SETTINGS, address: '/settings/sources', ...office },
+  { route: SETTINGS, address: ({ source }) => `/settings/sources/${source}`, ...office },
+  { route: SETTINGS, address: '/settings/spend', ...office },
   { route: SETTINGS, address: '/settings/channels', ...office },
   { route: SETTINGS, address: '/settings/templates', ...own },
   { route: SETTINGS, address: ({ template }) => `/settings/templates/${template}`, ...own },

@@ -1,3 +1,4 @@
+import type { Column } from '../../../server/features/imports/columns.ts';
 import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ScrollArea } from '../../ui/scroll-area.tsx';
@@ -34,7 +35,7 @@ export function PreviewTable({
                     {column === null ? (
                       <Badge look="warn">{text.imports.ignored}</Badge>
                     ) : (
-                      text.imports.fields[column]
+                      fieldName(column)
                     )}
                   </td>
                   <td className={styles.quiet}>
@@ -52,4 +53,10 @@ export function PreviewTable({
       {charset !== 'utf-8' && <p className={styles.quiet}>{text.imports.charset(charset)}</p>}
     </div>
   );
+}
+
+/** Of campaigns and values of your own, the name of the column says it best. */
+function fieldName(column: Column): string {
+  const names: Partial<Record<Column, string>> = text.imports.fields;
+  return names[column] ?? column;
 }

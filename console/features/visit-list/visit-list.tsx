@@ -112,11 +112,14 @@ function columnsFor(zone: string): readonly Column<Appointment>[] {
     {
       label: columns.who,
       isText: true,
-      cell: ({ lifecycle_number, contact }) => (
-        <Link to="/n/$number" params={{ number: lifecycle_number }}>
-          {contact?.name ?? contact?.phone ?? lifecycle_number}
-        </Link>
-      ),
+      cell: ({ lifecycle_number, contact }) =>
+        lifecycle_number === null ? (
+          text.dispatch.held
+        ) : (
+          <Link to="/n/$number" params={{ number: lifecycle_number }}>
+            {contact?.name ?? contact?.phone ?? lifecycle_number}
+          </Link>
+        ),
     },
     { label: columns.what, isText: true, cell: ({ service }) => service && inWords(service) },
     { label: columns.person, isText: true, cell: ({ assignee }) => assignee?.name ?? '–' },

@@ -14,6 +14,7 @@ export interface DialogIds extends Ids {
   warrantyJob: string;
   sentInvoice: string;
   paidInvoice: string;
+  sentEstimate: string;
   /** Has a visit tomorrow. */
   bookedUser: string;
 }
@@ -24,12 +25,15 @@ export async function dialogCompany(
 ): Promise<{ organization: TestOrganization; ids: DialogIds }> {
   const { organization, ids } = await busyCompany(service);
   const { api } = organization;
+  await addPlace(organization, ids.number);
   const startedJob = await makeResource('job', service, organization);
   await api.post(`/v1/jobs/${startedJob}/start`);
   const visit = { job_id: startedJob, starts_at: `${TODAY}T16:00:00-08:00` };
   await created(api.post('/v1/appointments', visit));
   const sentInvoice = await makeResource('invoice', service, organization);
   await api.post(`/v1/invoices/${sentInvoice}/send`);
+  const sentEstimate = await makeResource('estimate', service, organization);
+  await api.post(`/v1/estimates/${sentEstimate}/send`);
   const booked = await makeResource('appointment', service, organization);
   const { body: claims } = await api.get('/v1/warranty-claims');
   const { body: paid } = await api.get('/v1/invoices?status=paid');
@@ -40,11 +44,21 @@ export async function dialogCompany(
       ...ids,
       startedJob,
       sentInvoice,
+      sentEstimate,
       warrantyJob: claims.data[0].job_id,
       paidInvoice: paid.data[0].invoice_id,
       bookedUser: appointment.assigned_to,
     },
   };
+}
+
+/** A property with a machine, of the person with this number. */
+async function addPlace({ api }: TestOrganization, number: string): Promise<void> {
+  const { body } = await api.get(`/v1/lifecycles/${number}`);
+  const address = { line1: '1418 Alder St', city: 'Portland', region: 'OR', postal_code: '97205' };
+  const property = { lead_id: body.lead.lead_id, address: { ...address, country: 'US' } };
+  const { property_id } = await created(api.post('/v1/properties', property));
+  await created(api.post('/v1/equipment', { property_id, kind: 'water_heater' }));
 }
 
 /** The visits of a technician today. The first is done, and is to be paid on site. */

@@ -7,6 +7,8 @@ const PERSON = 'features/settings/people/add-person';
 const TOKEN = 'features/settings/tokens/add-token';
 const CHANNEL = 'features/settings/channels/channel-dialog';
 const TEAM = 'features/settings/teams/team-dialog';
+const CAPACITY = 'features/settings/capacity/capacity-dialog';
+const PRICE = 'features/settings/prices/price-dialog';
 const ADD_STEP = 'features/playbooks/add-step';
 
 /** What opens over playbooks, the pages of developers, and the settings. */
@@ -102,6 +104,37 @@ export const DIALOGS_OF_SETTINGS: readonly Place[] = [
   {
     at: '/settings/teams',
     dialogs: [dialog(TEAM, 'New team', button('New team')), dialog(TEAM, /^Team /, button('Edit'))],
+  },
+  {
+    at: '/settings/capacity',
+    dialogs: [
+      dialog(CAPACITY, 'New limit', button('New limit')),
+      dialog(CAPACITY, 'Change the limit', button('Edit')),
+    ],
+  },
+  {
+    at: '/settings/prices',
+    dialogs: [
+      dialog(PRICE, 'New price', button('New price')),
+      dialog(PRICE, /^Price of /, button('Edit')),
+    ],
+  },
+  {
+    at: ({ source }) => `/settings/sources/${source}`,
+    dialogs: [
+      dialog(
+        'features/settings/sources/receipt-dialog',
+        /^Arrived /,
+        button(/^Show what arrived /),
+      ),
+    ],
+  },
+  {
+    at: '/settings/spend',
+    dialogs: [
+      dialog('features/settings/spend/spend-dialog', 'Spend of a day', button('Enter spend')),
+      dialog('features/settings/spend/import-spend', 'Import a file', button('Import a file')),
+    ],
   },
   {
     at: '/settings/channels',

@@ -14,6 +14,12 @@ import {
 const VIEWS = 'saved-views/saved-views';
 const PANEL = 'features/dispatch/visit-panel';
 const CLAIMS = 'features/job/claim-dialogs';
+const QUARANTINE = 'features/inbox/quarantine-dialogs';
+const IN_QUARANTINE = button(/^Quarantine/);
+const PROPERTY = 'features/places/property-form';
+const MACHINE = 'features/places/machine-form';
+const SPEND = 'features/reports/spend-dialogs';
+const ESTIMATE = 'features/estimates/estimate-actions';
 const CSV = 'name,phone,service_needed,favourite colour\nJon Park,+14155550178,ac_repair,blue\n';
 
 /** What opens over the screens of every day. */
@@ -35,12 +41,26 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
     ],
   },
   {
+    at: '/',
+    dialogs: [
+      dialog(QUARANTINE, /^Make a lead of /, IN_QUARANTINE, button('Make a lead')),
+      dialog(QUARANTINE, /^What Partner sent/, IN_QUARANTINE, button('Look at it')),
+      dialog(QUARANTINE, /^Discard what /, IN_QUARANTINE, button('Discard')),
+    ],
+  },
+  {
     at: ({ number }) => `/n/${number}`,
     dialogs: [
       dialog('features/number/booking', 'Book a visit', button('Book a visit')),
       dialog('features/number/booking', 'Book a visit', button('Book a visit'), firstOption),
       dialog('features/job/new-job', /^New job for /, button('New job')),
       menu('features/number/lead-actions', 'More actions'),
+      dialog(PROPERTY, /^New property of /, button('Add a property')),
+      dialog(PROPERTY, 'Edit 1418 Alder St', button('Edit 1418 Alder St')),
+      dialog(MACHINE, /^New machine in /, button('Add a machine to 1418 Alder St')),
+      dialog(MACHINE, 'Edit Water heater', button('Edit Water heater')),
+      dialog('features/places/machine-dialog', 'Water heater', button('Water heater')),
+      dialog('features/estimates/new-estimate', /^New estimate for /, button('New estimate')),
     ],
   },
   {
@@ -127,6 +147,27 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
     ],
   },
   {
+    at: ({ estimate }) => `/estimates/${estimate}`,
+    dialogs: [
+      dialog(ESTIMATE, /^Edit estimate /, button('Edit')),
+      dialog('features/estimates/send-dialog', /^Send estimate /, button('Send')),
+    ],
+  },
+  {
+    at: ({ sentEstimate }) => `/estimates/${sentEstimate}`,
+    dialogs: [
+      dialog('features/estimates/accept-dialog', /^Accept estimate /, button('Accept')),
+      menu(ESTIMATE, 'More actions'),
+      dialog(ESTIMATE, /^Revise estimate /, button('More actions'), item('Revise')),
+      dialog(
+        'features/estimates/decline-dialog',
+        /^Decline estimate /,
+        button('More actions'),
+        item('Decline'),
+      ),
+    ],
+  },
+  {
     at: ({ invoice }) => `/invoices/${invoice}`,
     dialogs: [dialog('features/invoices/invoice-actions', /^Edit invoice /, button('Edit'))],
   },
@@ -147,6 +188,13 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
         button('More actions'),
         item('Refund'),
       ),
+    ],
+  },
+  {
+    at: '/reports?view=sources',
+    dialogs: [
+      dialog(SPEND, 'Enter spend', button('Enter spend')),
+      dialog(SPEND, 'Import spend', button('Import spend')),
     ],
   },
 ];

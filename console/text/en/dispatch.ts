@@ -28,6 +28,10 @@ export const dispatch = {
   inTheWay: (who: string) => `${who} is in the way`,
   moved: (who: string, lane: string, time: string) => `${who}: ${lane}, ${time}.`,
   timeOff: 'Time off',
+  inCrew: ', in the crew. ',
+  crew: 'Crew',
+  addToCrew: 'Add to the crew',
+  leaveCrew: (name: string) => `Take ${name} out of the crew`,
   stranded: 'The person will not make this visit.',
   tight: 'The way is too long for the time between.',
   unknownWay: 'The way is not known.',
@@ -40,6 +44,8 @@ export const dispatch = {
   placeSet: (who: string) => `The place of ${who} is set.`,
   call: 'Call',
   openNumber: 'Open the number',
+  /** Of a hold that is for no one yet. */
+  held: 'Held',
   steps: {
     confirm: 'Confirm',
     dispatch: 'Dispatch',

@@ -56,7 +56,7 @@ export const reports = {
     `${label}: ${captured} leads, ${sold} sold`,
 
   view: 'Report about',
-  views: { leads: 'Leads', revenue: 'Revenue', utilization: 'Utilization' },
+  views: { leads: 'Leads', revenue: 'Revenue', sources: 'Sources', utilization: 'Utilization' },
   person: 'Person',
   unassigned: 'Unassigned',
   unknownPerson: 'Not known',
@@ -101,4 +101,39 @@ export const reports = {
   morePeople: 'Only the first 200 people are shown.',
   emptyUtilization:
     'No one takes visits yet. Add technicians in the settings, with their working hours.',
+
+  relation: 'Which leads',
+  relations: { all: 'All leads', new: 'New customers', returning: 'Returning customers' },
+  sourceCounts: 'What each source brought',
+  sourceCountsAbout: 'Leads of this period, and how far they have come until now.',
+  sourceMoney: (currency: string) => `What each source earned and cost, ${currency}`,
+  sourceMoneyAbout:
+    'Revenue is what these leads have paid until now, without refunds. Spend is that of the period.',
+  sourceRevenueAbout: 'Spend and costs are of all leads together, so they are not shown here.',
+  total: 'Total',
+  revenue: 'Revenue',
+  spend: 'Spend',
+  costPerLead: 'Cost per lead',
+  costPerBooking: 'Cost per booking',
+  costPerSale: 'Cost per sale',
+  return: 'Return',
+  times: (times: number) => `${times}×`,
+  spent: (amount: string, times: string | null) =>
+    times === null ? '' : `${times} of ${amount} spent`,
+  emptySources:
+    'No leads came in this period, and nothing was spent. Choose a longer one, or enter what you spent.',
+  enterSpend: 'Enter spend',
+  enterSpendAbout: 'What you spent on a source on a day. It replaces what was entered before.',
+  spendSource: 'Source',
+  spendSourceHint: 'As your leads have it, for example: google_ads',
+  spendDate: 'Day',
+  spendAmount: 'Amount spent',
+  spendCurrency: 'Currency',
+  spendSaved: (source: string, amount: string) => `${source}: ${amount} saved.`,
+  importSpend: 'Import spend',
+  importSpendAbout:
+    'A CSV file with the columns source, date, cost (such as 125.50) and, if you like, currency. It is read as a whole, or not at all.',
+  spendFile: 'File',
+  fileNeeded: 'Choose a file.',
+  spendImported: (rows: number, changed: number) => `${rows} rows read, ${changed} changed.`,
 };

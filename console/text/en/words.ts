@@ -36,6 +36,15 @@ export const words = {
     void: 'Void',
     overdue: 'Overdue',
   },
+  estimateStatus: {
+    draft: 'Draft',
+    sent: 'Sent',
+    viewed: 'Opened',
+    accepted: 'Accepted',
+    declined: 'Declined',
+    expired: 'Expired',
+    superseded: 'Replaced',
+  },
   paymentMethod: {
     cash: 'Cash',
     card: 'Card',

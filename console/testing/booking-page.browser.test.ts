@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { created } from '../../server/testing/created.ts';
+import { startTestService, type TestService } from '../../server/testing/harness.ts';
+import { newUser } from '../../server/testing/office.ts';
+import { RunningClock } from '../../server/testing/test-clock.ts';
+import { assertAccessible } from './accessible.ts';
+import { BROWSER_ARGS } from './find-browser.ts';
+
+/** A Monday at 7:00 in Los Angeles, where the company is. */
+const MONDAY = '2027-03-01T15:00:00.000Z';
+const MAX_BYTES = 50_000;
+const PHONE = { width: 360, height: 740 };
+
+const QUESTIONS = [
+  {
+    ...{ key: 'fuel', label: 'Gas or electric?', kind: 'choice', required: true },
+    choices: ['Gas', 'Electric'],
+  },
+  { key: 'stairs', label: 'Many stairs?', kind: 'yes_no', required: false },
+  { key: 'more', label: 'What happened?', kind: 'text', required: true },
+];
+
+describe('the booking page in a browser', () => {
+  let service: TestService;
+  let browser: Browser;
+  let api: Awaited<ReturnType<TestService['newOrganization']>>['api'];
+  let url: string;
+  /** Axe needs scripts, so it looks at a copy of each page in a tab that has them. */
+  let reader: Page;
+
+  before(async () => {
+    const executablePath = process.env.THROUGHLINE_BROWSER;
+    assert(executablePath, 'Run these tests with npm run test:browser.');
+    service = await startTestService({ clock: new RunningClock(MONDAY) });
+    ({ api } = await service.newOrganization());
+    await newUser(api, { name: 'Rosa Delgado' });
+    const one = { duration_minutes: 60, online: true };
+    await created(api.post('/v1/services', { ...one, code: 'tune_up', name: 'Tune-up' }));
+    await created(
+      api.post('/v1/services', {
+        ...{ ...one, code: 'repair', name: 'Repair', names: { de: 'Reparatur' } },
+        questions: QUESTIONS,
+      }),
+    );
+    const page = { name: 'Website', title: 'Book with Alder', services: ['tune_up', 'repair'] };
+    const brand = { color: '#ffcc00' };
+    ({ url } = await created(api.post('/v1/booking-pages', { ...page, brand })));
+    browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
+    reader = await browser.newPage({ viewport: PHONE });
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function open(options: { javaScriptEnabled: boolean; locale: string }): Promise<Page> {
+    const context = await browser.newContext({
+      ...options,
+      viewport: PHONE,
+    });
+    const page = await context.newPage();
+    await page.goto(url);
+    return page;
+  }
+
+  /** Nothing of axe is broken, nothing is wider than the phone, and the page is small. */
+  async function check(page: Page): Promise<void> {
+    const html = await page.content();
+    await reader.setContent(html);
+    await assertAccessible(reader);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    assert(Number(width) <= 360, `${page.url()} is ${width} pixels wide`);
+    const bytes = Buffer.byteLength(html);
+    assert(bytes <= MAX_BYTES, `${page.url()} has ${bytes} bytes`);
+  }
+
+  const texts = {
+    en: {
+      next: 'Continue',
+      repair: 'Repair',
+      name: 'Your name',
+      phone: 'Phone (optional)',
+      book: 'Book the visit',
+      done: 'Your visit is booked',
+      none: 'Choose one of',
+      errors: 'Please check your answers',
+      postalCode: /Postal code/,
+    },
+    de: {
+      next: 'Weiter',
+      repair: 'Reparatur',
+      name: 'Ihr Name',
+      phone: 'Telefon (freiwillig)',
+      book: 'Termin buchen',
+      done: 'Ihr Termin ist gebucht',
+      none: 'Wählen Sie',
+      errors: 'Bitte prüfen Sie Ihre Angaben',
+      postalCode: /Postleitzahl/,
+    },
+  };
+
+  for (const language of ['en', 'de'] as const) {
+    it(`is finished on a phone without scripts, in ${language}, and every step is accessible`, async () => {
+      const text = texts[language];
+      const page = await open({ javaScriptEnabled: false, locale: language });
+      const next = () => page.getByRole('button', { name: text.next, exact: true }).click();
+      const assertFocused = () =>
+        page.locator('.summary:focus').getByText(text.errors).waitFor({ timeout: 5_000 });
+      await check(page);
+      await next();
+      await assertFocused();
+      await check(page);
+      await page.getByLabel(text.repair).check();
+      await next();
+      await check(page);
+      await next();
+      await assertFocused();
+      await check(page);
+      await page.getByLabel('Electric').check();
+      await page.getByLabel('What happened?').fill('ماء على الأرض');
+      await page.getByLabel(text.postalCode).fill('97205');
+      await next();
+      await check(page);
+      await page.locator('.days button').nth(2).click();
+      await check(page);
+      await next();
+      await assertFocused();
+      await check(page);
+      await page
+        .locator('.times input')
+        .nth(language === 'en' ? 2 : 5)
+        .check();
+      await next();
+      await check(page);
+
+      // Back and forth: everything is still there.
+      await page.goBack();
+      await page.goForward();
+      await page.getByRole('button', { name: text.book }).click();
+      await assertFocused();
+      await check(page);
+      await page.getByLabel(text.name).fill('Dana Whitfield');
+      await page.getByLabel(text.phone).fill(`+1415555013${language === 'en' ? 1 : 2}`);
+      await page.locator('#consent').check();
+      // A person needs longer than this to type; the challenge asks for it.
+      service.clock.advance(6_000);
+      await page.getByRole('button', { name: text.book }).click();
+      await page.getByRole('heading', { name: text.done }).waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), language);
+      await check(page);
+      await page.reload();
+      await page.getByRole('heading', { name: text.done }).waitFor();
+      await page.context().close();
+    });
+  }
+
+  it('is finished with scripts in a moment, and a lost time costs one click', async () => {
+    const page = await open({ javaScriptEnabled: true, locale: 'en' });
+    const next = () => page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByLabel('Tune-up').check();
+    await next();
+    await next();
+    await page.locator('.days button').nth(3).click();
+    const radio = page.locator('.times input').nth(4);
+    const starts_at = await radio.getAttribute('value');
+    await radio.check();
+    await next();
+    await page.getByLabel('Your name').fill('Sam Ito');
+    await page.getByLabel('Email').fill('sam@example.com');
+    const contact = { name: 'Another', phone: '+14155550177' };
+    await created(api.post('/v1/bookings', { service: 'tune_up', starts_at, contact }));
+    await page.getByRole('button', { name: 'Book the visit' }).click();
+    await page.getByRole('heading', { name: 'This time was just taken' }).waitFor();
+    await check(page);
+    assert.equal(await page.locator('input[type=radio]').count(), 3);
+    await page.getByRole('button', { name: 'Book this time' }).click();
+    await page.getByRole('heading', { name: 'Your visit is booked' }).waitFor();
+    await check(page);
+    await page.context().close();
+  });
+});

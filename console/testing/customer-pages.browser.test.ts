@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { created } from '../../server/testing/created.ts';
+import { startTestService, type TestService } from '../../server/testing/harness.ts';
+import { freshLead } from '../../server/testing/leads.ts';
+import { newLinkFor } from '../../server/testing/link-visitor.ts';
+import { newUser } from '../../server/testing/office.ts';
+import { RunningClock } from '../../server/testing/test-clock.ts';
+import { assertAccessible } from './accessible.ts';
+import { BROWSER_ARGS } from './find-browser.ts';
+
+/** A Monday at 7:00 in Los Angeles, where the company is. */
+const MONDAY = '2027-03-01T15:00:00.000Z';
+const MAX_BYTES = 50_000;
+const PHONE = { width: 360, height: 740 };
+const LINES = [
+  { description: 'Boiler with everything that it needs', quantity: 1, unit_amount: 120_000 },
+  { description: 'Thermostat', quantity: 1, unit_amount: 20_000, optional: true },
+];
+
+describe('the pages of a customer in a browser', () => {
+  let service: TestService;
+  let browser: Browser;
+  let api: Awaited<ReturnType<TestService['newOrganization']>>['api'];
+  let page: Page;
+  /** Axe needs scripts, so it looks at a copy of each page in a tab that has them. */
+  let reader: Page;
+
+  before(async () => {
+    const executablePath = process.env.THROUGHLINE_BROWSER;
+    assert(executablePath, 'Run these tests with npm run test:browser.');
+    service = await startTestService({ clock: new RunningClock(MONDAY) });
+    ({ api } = await service.newOrganization());
+    browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
+    reader = await browser.newPage({ viewport: PHONE });
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
+    page = await context.newPage();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** Nothing of axe is broken, nothing is wider than the phone, and the page is small. */
+  async function check(): Promise<void> {
+    const html = await page.content();
+    await reader.setContent(html);
+    await assertAccessible(reader);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    assert(Number(width) <= 360, `${page.url()} is ${width} pixels wide`);
+    const bytes = Buffer.byteLength(html);
+    assert(bytes <= MAX_BYTES, `${page.url()} has ${bytes} bytes`);
+  }
+
+  it('can be read and used by everyone, without scripts, at 360 pixels', async () => {
+    const { lead_id } = await created(api.post('/v1/leads', freshLead({ name: 'Dana' })));
+    const assigned_to = await newUser(api, { name: 'Rosa Delgado' });
+    const booking = { lead_id, assigned_to, starts_at: '2027-03-03T09:00:00-08:00' };
+    const visit = await created(api.post('/v1/appointments', booking));
+    await page.goto((await newLinkFor(api, 'visit', visit.appointment_id)).url);
+    await check();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Your visit is confirmed.').waitFor();
+    await page.getByRole('link', { name: 'Choose another time' }).click();
+    await check();
+    await page.getByRole('radio').last().check();
+    await page.getByRole('button', { name: 'Move the visit' }).click();
+    await page.getByText('Your visit has a new time.').waitFor();
+
+    const options = [
+      { name: 'Good', lines: LINES },
+      { name: 'Better', recommended: true, lines: LINES },
+    ];
+    const offer = { lead_id, title: 'New boiler', options, terms: 'Half in advance.' };
+    const { estimate_id } = await created(api.post('/v1/estimates', offer));
+    await api.post(`/v1/estimates/${estimate_id}/send`);
+    await page.goto((await newLinkFor(api, 'estimate', estimate_id)).url);
+    await check();
+    await page.getByRole('button', { name: 'Approve and sign' }).click();
+    await page.getByText('Please check your answers').waitFor();
+    await check();
+    await page.getByLabel('Your full name').fill('Dana Whitfield');
+    await page.getByRole('button', { name: 'Approve and sign' }).click();
+    await page.getByText('Approved by Dana Whitfield').waitFor();
+    await check();
+
+    const estimate = (await api.get(`/v1/estimates/${estimate_id}`)).body;
+    const { job_id } = estimate.acceptance;
+    const bill = { job_id, currency: 'USD', lines: LINES.map(({ optional: _, ...line }) => line) };
+    const { invoice_id } = await created(api.post('/v1/invoices', bill));
+    await api.post(`/v1/invoices/${invoice_id}/send`);
+    await page.goto((await newLinkFor(api, 'invoice', invoice_id)).url);
+    await check();
+
+    await page.goto((await newLinkFor(api, 'profile', estimate.customer_id)).url);
+    await check();
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Ihre Daten sind gespeichert.').waitFor();
+    await check();
+    await page.goto(`${service.url}/c/nothing`);
+    await check();
+  });
+});
