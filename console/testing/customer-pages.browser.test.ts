@@ -68,6 +68,19 @@ describe('the pages of a customer in a browser', () => {
     await page.getByRole('radio').last().check();
     await page.getByRole('button', { name: 'Move the visit' }).click();
     await page.getByText('Your visit has a new time.').waitFor();
+    const visitUrl = page.url();
+    await api.post(`/v1/appointments/${visit.appointment_id}/complete`);
+    await page.goto(visitUrl);
+    await check();
+    await page.getByRole('button', { name: 'Send review' }).click();
+    await page.locator('.summary:focus').getByText('Choose how many stars you give.').waitFor();
+    await check();
+    await page.getByLabel('4 stars').check();
+    await page.getByLabel('What was good').fill('Rosa was on time.');
+    await page.getByRole('button', { name: 'Send review' }).click();
+    await page.getByText('Thank you for your review.').waitFor();
+    assert(await page.getByLabel('4 stars').isChecked());
+    await check();
 
     const options = [
       { name: 'Good', lines: LINES },

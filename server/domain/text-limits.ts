@@ -16,6 +16,8 @@ export const TEXT_LIMITS = {
   /** Where something came from. */
   source: 100,
   reason: 500,
+  /** Of a customer about a visit. */
+  comment: 2_000,
   notes: 10_000,
   url: 2_000,
 } as const;

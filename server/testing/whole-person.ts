@@ -6,6 +6,7 @@ import { created } from './created.ts';
 import { eventually } from './eventually.ts';
 import { pngBytes, SIGNATURE_PNG, sendBytes } from './files.ts';
 import type { TestOrganization, TestService } from './harness.ts';
+import { newLinkFor } from './link-visitor.ts';
 import { newUser } from './office.ts';
 import { type Receiver, startReceiver } from './playbooks.ts';
 import { GATEWAY_SECRET, type SmsGateway, signedHeaders, startSmsGateway } from './sms-gateway.ts';
@@ -221,6 +222,9 @@ export class WholePerson {
     const done = await book('2027-03-02T09:00:00-08:00');
     await this.#post(`/v1/appointments/${done.appointment_id}/start`);
     await this.#post(`/v1/appointments/${done.appointment_id}/complete`);
+    const visitor = await newLinkFor(this.api, 'visit', done.appointment_id);
+    const review = { rating: '4', comment: secretly('Friendly') };
+    assert.equal((await visitor.post('review', review)).status, 303);
     const off = await book('2027-03-03T09:00:00-08:00');
     await this.#post(`/v1/appointments/${off.appointment_id}/cancel`, { reason: secretly('Ill') });
   }

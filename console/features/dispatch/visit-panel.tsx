@@ -59,6 +59,11 @@ export function VisitPanel({
         </p>
       )}
       {visit.notes && <p className={styles.notes}>{visit.notes}</p>}
+      {visit.review && (
+        <p className={styles.notes}>
+          {text.number.review(visit.review.rating, visit.review.comment)}
+        </p>
+      )}
       {canWrite && (
         <div className={styles.steps}>
           {stepsFrom(visit).map((step) => (

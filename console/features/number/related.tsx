@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Lifecycle, PlaybookRun } from '../../../packages/sdk/src/index.ts';
+import type { Appointment, Lifecycle, PlaybookRun } from '../../../packages/sdk/src/index.ts';
 import { inWords, wordFor } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
@@ -20,7 +20,7 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
         items={lifecycle.appointments.map((visit) => ({
           id: visit.appointment_id,
           content: `${dayAndTime(visit.starts_at)} ${visit.assignee?.name ?? ''}`,
-          about: visit.property_id === null ? null : (visit.location?.address ?? null),
+          about: aboutVisit(visit),
           state: wordFor(words.appointmentStatus, visit.status),
         }))}
       />
@@ -69,6 +69,12 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
       />
     </>
   );
+}
+
+/** What the customer said of it, otherwise where it is. */
+function aboutVisit({ review, property_id, location }: Appointment): string | null {
+  if (review) return text.number.review(review.rating, review.comment);
+  return property_id === null ? null : (location?.address ?? null);
 }
 
 /** The last texts and mails to the customer, newest first: what went out, and why something did not. */

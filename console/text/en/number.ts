@@ -19,6 +19,8 @@ export const number = {
   timeline: 'History',
   older: 'Show older',
   visits: 'Visits',
+  review: (rating: number, comment: string | null) =>
+    `Review: ${rating} of 5 stars${comment === null ? '' : ` – ${comment}`}`,
   messages: 'Messages',
   waitsUntil: (time: string) => `Waits until ${time}`,
   jobs: 'Jobs',

@@ -21,6 +21,7 @@ export { confirmVisit, findNextVisit, type NextVisit } from './next-visit.ts';
 export { type FoundNextVisit, nextVisitsOf } from './next-visits.ts';
 export { findOtherTimes, moveTo, openMoves } from './open-moves.ts';
 export type { VisitChange } from './plan-change.ts';
+export { canReview, type Review, reviewVisit } from './review-visit.ts';
 export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
 export { undoAppointmentStep } from './undo-appointment-step.ts';
 export { CHANGE_PROBLEMS, updateAppointment } from './update-appointment.ts';

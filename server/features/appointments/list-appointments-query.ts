@@ -23,6 +23,7 @@ export interface AppointmentFilters {
   statuses: readonly Status[] | null;
   lifecycleNumber: string | null;
   jobId: string | null;
+  reviewed: boolean | null;
 }
 
 /** The longest appointment: one that ends after a time starts at most this long before it. */
@@ -55,7 +56,8 @@ const FILTERS = `a.starts_at > bounds.earliest and a.starts_at < bounds.upper an
     and ($11::boolean is null or case when $11 then ${TRAY} else a.assigned_to is not null end)
     and ($12::text is null or a.lifecycle_number = $12)
     and ($13::uuid is null or a.job_id = $13)
-    and ($14::uuid is null or $14 = any (a.crew))`;
+    and ($14::uuid is null or $14 = any (a.crew))
+    and ($15::boolean is null or (a.review_rating is not null) = $15)`;
 const PAGE = 'order by a.starts_at, a.appointment_id limit $6';
 
 /** Reads the page from its index first, then joins the related rows. */
@@ -70,6 +72,7 @@ const list = (name: string, leading: string, people = '') =>
   );
 const all = list('list_appointments', 'true');
 const inTray = list('list_appointments_in_tray', TRAY);
+const reviewed = list('list_reviewed_appointments', 'a.review_rating is not null');
 const ofUser = list('list_appointments_of_user', 'a.assigned_to = $9');
 const ofLifecycle = list('list_appointments_of_lifecycle', 'a.lifecycle_number = $12');
 const ofJob = list('list_appointments_of_job', 'a.job_id = $13');
@@ -109,6 +112,7 @@ export function listAppointmentRows(
     filters.lifecycleNumber,
     filters.jobId,
     filters.crew,
+    filters.reviewed,
   ]);
 }
 
@@ -117,6 +121,7 @@ function mostSelective(filters: AppointmentFilters): Statement {
   if (filters.lifecycleNumber !== null) return ofLifecycle;
   if (filters.unassigned) return inTray;
   if (filters.crew !== null) return ofCrew;
+  if (filters.reviewed) return reviewed;
   if (filters.assignedTo !== null) return ofUser;
   return filters.teamId === null ? all : ofTeam;
 }

@@ -50,6 +50,13 @@ export const listAppointments = read({
       }),
     ),
     job_id: Type.Optional(idField('job', 'Return only appointments of this job.')),
+    reviewed: Type.Optional(
+      Type.Boolean({
+        description:
+          '`true` returns only appointments with a review of the customer; `false` returns only those without.',
+        examples: [true],
+      }),
+    ),
   }),
   responses: pagesOf(Appointment, 'The appointments, earliest start first.'),
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
@@ -68,6 +75,7 @@ export const listAppointments = read({
         statuses: filterByStatus(STATUSES, query.status),
         lifecycleNumber: query.lifecycle_number ?? null,
         jobId: filterById('job', query.job_id),
+        reviewed: query.reviewed ?? null,
       },
       id === undefined ? null : { startsAt: new Date(Number(startsAt)), id },
       limit + 1,

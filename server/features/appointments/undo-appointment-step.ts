@@ -89,7 +89,7 @@ function assertCanBeUndone({ status, last_step_at }: AppointmentRow, now: Date):
   if (last_step_at === null) {
     throw conflict(
       'nothing_to_undo',
-      `This appointment is ${status}, and there is no step to undo: none was taken, it was undone already, or it was taken with the job.`,
+      `This appointment is ${status}, and there is no step to undo: none was taken, it was undone already, it was taken with the job, or the customer has reviewed the visit.`,
     );
   }
   if (now.getTime() - last_step_at.getTime() <= MAX_MINUTES * MINUTE) return;

@@ -43,6 +43,11 @@ export interface AppointmentRow extends Counted {
   no_show_at: Date | null;
   canceled_at: Date | null;
   cancel_reason: string | null;
+  /** Stars that the customer gave, 1 to 5; null without a review. */
+  review_rating: number | null;
+  review_comment: string | null;
+  /** When the review was first given. */
+  reviewed_at: Date | null;
   /** When the step was taken that can be undone; null if there is none. */
   last_step_at: Date | null;
   revision: number;
@@ -130,6 +135,14 @@ export function toAppointment(
     no_show_at: row.no_show_at?.toISOString() ?? null,
     canceled_at: (lapsed ? row.hold_expires_at : row.canceled_at)?.toISOString() ?? null,
     cancel_reason: lapsed ? HOLD_LAPSED : row.cancel_reason,
+    review:
+      row.review_rating === null || row.reviewed_at === null
+        ? null
+        : {
+            rating: row.review_rating,
+            comment: row.review_comment,
+            reviewed_at: row.reviewed_at.toISOString(),
+          },
     warnings,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -159,6 +159,19 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
     description: 'Why the appointment was canceled.',
     examples: [null],
   }),
+  review: Type.Unsafe<{ rating: number; comment: string | null; reviewed_at: string } | null>({
+    type: ['object', 'null'],
+    additionalProperties: false,
+    required: ['rating', 'comment', 'reviewed_at'],
+    properties: {
+      rating: Type.Integer({ description: 'Stars, from 1 to 5.', examples: [5] }),
+      comment: field.nullable({ description: 'What the customer wrote.', examples: [null] }),
+      reviewed_at: field.time('When the review was first given.'),
+    },
+    description:
+      'What the customer says about the completed visit, by their link; null without a review.',
+    examples: [null],
+  }),
   warnings: Type.Array(Warning, {
     description:
       'Warnings about the booking or change that you made. Empty when you only read appointments.',

@@ -82,3 +82,8 @@ export const appointmentCanceled = appointmentEvent(
   ({ cancel_reason }) =>
     cancel_reason === null ? 'Appointment canceled' : `Appointment canceled: ${cancel_reason}`,
 );
+export const appointmentReviewed = appointmentEvent(
+  'appointment.reviewed',
+  'The customer reviewed a completed appointment, or changed the review; `previous` has the earlier one.',
+  ({ review }) => `Visit reviewed: ${review?.rating} of 5 stars`,
+);

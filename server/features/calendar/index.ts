@@ -106,6 +106,7 @@ export {
   appointmentEnRoute,
   appointmentNoShow,
   appointmentRescheduled,
+  appointmentReviewed,
   appointmentRunningLate,
   appointmentStarted,
   appointmentStepUndone,

@@ -180,6 +180,9 @@ const NEW = {
   no_show_at: null,
   canceled_at: null,
   cancel_reason: null,
+  review_rating: null,
+  review_comment: null,
+  reviewed_at: null,
   last_step_at: null,
   revision: 0,
 } satisfies Partial<AppointmentRow>;

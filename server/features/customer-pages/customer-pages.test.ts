@@ -8,11 +8,17 @@ import { sharedService } from '../../testing/fixtures.ts';
 import { LinkVisitor, newLinkFor } from '../../testing/link-visitor.ts';
 import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 const HOSTILE = `"><script>alert('x')</script>`;
 const LINES = [
   { description: 'Boiler', quantity: 1, unit_amount: 120_000, tax_rate: 10 },
   { description: 'Thermostat', quantity: 1, unit_amount: 20_000, optional: true },
 ];
+
+interface Said {
+  summary: string;
+  details: { text?: string };
+}
 
 const service = sharedService();
 const office = freshOffice(service);
@@ -144,6 +150,98 @@ describe('the link to a visit', () => {
     }
     await visitor.post('confirm');
     assert.equal((await office.read(id)).status, 'confirmed');
+  });
+
+  it('takes a review of a completed visit, once, and a change of it for 30 days', async () => {
+    const { visitor, id } = await visitLink();
+    const other = await visitLink({ starts_at: tuesday(2), lead_id: await office.newLead() });
+    const step = (of: string, name: string) => office.api.post(`/v1/appointments/${of}/${name}`);
+    await step(id, 'complete');
+    await step(other.id, 'complete');
+    const page = await visitor.open();
+    assertShows(page, 200, 'How was your visit?', '5 stars', '1 star<', 'Send review');
+    const long = { rating: '9', comment: `${HOSTILE}${'x'.repeat(2_000)}` };
+    const wrong = await visitor.post('review', long);
+    assertShows(wrong, 422, 'Choose how many stars', 'at most 2000 characters', '&quot;&gt;');
+    assert(!wrong.text.includes(HOSTILE) && wrong.text.length < 50_000);
+    assertShows(await visitor.post('review', { comment: '' }), 422, 'Choose how many stars');
+    assert.equal((await office.read(id)).review, null);
+
+    const first = { rating: '2', comment: `${HOSTILE}\r\nLate.` };
+    const sent = await Promise.all([visitor.post('review', first), visitor.post('review', first)]);
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      [303, 303],
+    );
+    const thanks = await visitor.follow(sent[0]?.location ?? null);
+    assertShows(
+      thanks,
+      200,
+      'Thank you for your review.',
+      'Change review',
+      'value="2" id="rating-2" checked',
+    );
+    assert(!thanks.text.includes(HOSTILE));
+    const { review } = await office.read(id);
+    const reviewed_at = review.reviewed_at;
+    assert.deepEqual(review, { rating: 2, comment: `${HOSTILE}\nLate.`, reviewed_at });
+
+    service.clock.advance(29 * DAY_MS);
+    await visitor.post('review', { rating: '4', comment: ' ' });
+    const changed = { rating: 4, comment: null, reviewed_at };
+    assert.deepEqual((await office.read(id)).review, changed);
+    service.clock.advance(DAY_MS);
+    const late = await visitor.open();
+    assertShows(late, 200, 'Your review', '4 stars');
+    assert(!late.text.includes('<form'));
+    const refused = await visitor.post('review', { rating: '1' });
+    assert.deepEqual([refused.status, refused.location], [303, visitor.path]);
+    assert.deepEqual((await office.read(id)).review, changed);
+
+    const events = (await office.events()).filter(({ type }) => type === 'appointment.reviewed');
+    assert.equal(events.length, 2);
+    const listed = async (reviewed: boolean) =>
+      (await read(`/v1/appointments?reviewed=${reviewed}`)).data.map(
+        (one: { appointment_id: string }) => one.appointment_id,
+      );
+    assert.deepEqual([await listed(true), await listed(false)], [[id], [other.id]]);
+    const { timeline } = await read(`/v1/lifecycles/${office.lead.lifecycle_number}`);
+    const said = timeline.filter((one: { type: string }) => one.type === 'appointment.reviewed');
+    assert.deepEqual(
+      said.map(({ summary, details }: Said) => [summary, details.text]),
+      [
+        ['Visit reviewed: 2 of 5 stars', `${HOSTILE}\nLate.`],
+        ['Visit reviewed: 4 of 5 stars', undefined],
+      ],
+    );
+  });
+
+  it('takes no review before a visit is completed, nor if it did not take place', async () => {
+    const { visitor, id } = await visitLink();
+    const assertNone = async () => {
+      assert(!(await visitor.open()).text.includes('Send review'));
+      const sent = await visitor.post('review', { rating: '5' });
+      assert.deepEqual([sent.status, sent.location], [303, visitor.path]);
+      assert.equal((await office.read(id)).review, null);
+    };
+    await assertNone();
+    for (const step of ['start', 'no-show', 'undo-step', 'complete', 'undo-step']) {
+      await office.api.post(`/v1/appointments/${id}/${step}`);
+      if (step !== 'complete') await assertNone();
+    }
+    const canceled = await visitLink({ starts_at: tuesday(3) });
+    await canceled.visitor.post('cancel');
+    await canceled.visitor.post('review', { rating: '5' });
+    assert.equal((await office.read(canceled.id)).review, null);
+  });
+
+  it('is completed for good once it is reviewed', async () => {
+    const { visitor, id } = await visitLink();
+    await office.api.post(`/v1/appointments/${id}/complete`);
+    await visitor.post('review', { rating: '3' });
+    const undone = await office.api.post(`/v1/appointments/${id}/undo-step`);
+    assert.deepEqual([undone.status, undone.body.code], [409, 'nothing_to_undo']);
+    assert.equal((await office.read(id)).review.rating, 3);
   });
 
   it('gives the visit as a file for the calendar', async () => {

@@ -102,6 +102,7 @@ describe('a key, on every page and with every form', () => {
   function fieldsOf(other: Person): Record<string, string> {
     return {
       ...{ name: 'New Name', email: 'new.name@example.com', option: '0', reason: 'Because.' },
+      ...{ rating: '5', comment: 'Well done.' },
       ...{ appointment_id: other.ids.visit, estimate_id: other.ids.estimate },
       ...{ invoice_id: other.ids.invoice, customer_id: other.ids.profile },
       starts_at: '2027-03-04T18:00:00.000Z',
@@ -118,7 +119,7 @@ describe('a key, on every page and with every form', () => {
   async function things({ api, ids }: Person): Promise<string[]> {
     const read = async (purpose: Purpose) => {
       const { body } = await api.get(`${PATHS[purpose]}/${ids[purpose]}`);
-      const { name, phone, email, status, starts_at, acceptance, consent, language } = body;
+      const { name, phone, email, status, starts_at, acceptance, consent, language, review } = body;
       return JSON.stringify({
         name,
         phone,
@@ -128,6 +129,7 @@ describe('a key, on every page and with every form', () => {
         acceptance,
         consent,
         language,
+        review,
       });
     };
     return Promise.all(PURPOSES.map(read));
@@ -195,6 +197,36 @@ describe('a key, on every page and with every form', () => {
         [visit.status, estimate.status, profile.name],
         ['canceled', 'accepted', 'New Name'],
       );
+    }
+  });
+
+  it('reviews only its own visit', async () => {
+    const hours = [9, 11, 13];
+    const visits = await Promise.all(
+      people.map(async ({ api, mark }, place) => {
+        const email = `${mark.toLowerCase()}.again@example.com`;
+        const lead = { name: `${mark} Person`, email, service_needed: 'repair' };
+        const { lead_id } = await created(api.post('/v1/leads', lead));
+        const assigned_to = await newUser(api, { name: `${mark} Helper` });
+        const starts_at = `2027-03-01T${String(hours[place]).padStart(2, '0')}:00:00-08:00`;
+        const booking = { lead_id, assigned_to, starts_at };
+        const { appointment_id: id } = await created(api.post('/v1/appointments', booking));
+        await api.post(`/v1/appointments/${id}/complete`);
+        return { api, mark, id, link: open(await newLinkFor(api, 'visit', id)) };
+      }),
+    );
+    const reviews = () =>
+      Promise.all(
+        visits.map(async ({ api, id }) => (await api.get(`/v1/appointments/${id}`)).body.review),
+      );
+    for (const [place, { link, mark }] of visits.entries()) {
+      const before = await reviews();
+      const other = visits[(place + 1) % visits.length];
+      const fields = { rating: '5', comment: mark, appointment_id: other?.id ?? '' };
+      assert.equal((await link.post('review', fields)).status, 303);
+      const after = await reviews();
+      assert.equal(after[place].comment, mark);
+      assert.deepEqual(after.toSpliced(place, 1), before.toSpliced(place, 1));
     }
   });
 

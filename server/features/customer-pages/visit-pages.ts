@@ -1,19 +1,26 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { visibleText } from '../../platform/visible-text.ts';
-import { cancelByCustomer, confirmVisit, moveTo } from '../appointments/index.ts';
+import {
+  cancelByCustomer,
+  canReview,
+  confirmVisit,
+  moveTo,
+  reviewVisit,
+} from '../appointments/index.ts';
 import { isNotOpen } from '../bookings/index.ts';
 import { type FullAppointment, findAppointment, isAllowed } from '../calendar/index.ts';
 import { html, type Markup } from '../forms/index.ts';
 import { findServiceNames } from '../services/index.ts';
 import { callUs, facts, form, layout, reasonForm, reasonIn } from './layout.ts';
 import { movePage } from './move-page.ts';
-import type { DownloadedFile, Pages, Shown } from './shown.ts';
+import { type ReviewDraft, readReview, reviewSection, toReview } from './review-form.ts';
+import { type DownloadedFile, NO_ERRORS, type Pages, type Shown } from './shown.ts';
 import { canChange } from './visit.ts';
 import { visitFile } from './visit-file.ts';
 import { formatsOf, readStart, timeOf } from './visit-time.ts';
 
-/** The customer's visit: confirm it, move it, cancel it, put it into a calendar. */
+/** The customer's visit: confirm it, move it, cancel it, put it into a calendar, review it. */
 export const visitPages: Pages = {
   show: async (tx, shown) => visitPage(tx, shown, await findVisit(tx, shown)),
   views: {
@@ -54,6 +61,14 @@ export const visitPages: Pages = {
       await cancelByCustomer(tx, visit.appointment_id, reasonIn(sent));
       return { next: '' };
     },
+    async review(tx, shown, sent) {
+      const visit = await findVisit(tx, shown);
+      if (!canReview(visit, tx.now)) return { next: '' };
+      const draft = readReview(shown, sent);
+      if (draft.errors.size > 0) return { page: await visitPage(tx, shown, visit, draft) };
+      await reviewVisit(tx, visit.appointment_id, toReview(draft));
+      return { next: '?done=reviewed' };
+    },
   },
   refused(action, sent, error) {
     if (action !== 'move' || !isNotOpen(error)) return null;
@@ -68,7 +83,12 @@ async function findVisit(tx: Tx, { link }: Shown): Promise<FullAppointment> {
   return visit;
 }
 
-async function visitPage(tx: Tx, shown: Shown, visit: FullAppointment): Promise<Markup> {
+async function visitPage(
+  tx: Tx,
+  shown: Shown,
+  visit: FullAppointment,
+  draft: ReviewDraft | null = null,
+): Promise<Markup> {
   const { texts, path, query, company } = shown;
   const { visit: words } = texts;
   const isChangeable = canChange(visit, company, tx.now);
@@ -82,13 +102,17 @@ async function visitPage(tx: Tx, shown: Shown, visit: FullAppointment): Promise<
   ])}
 ${isAhead && isAllowed('confirm', visit.status) ? form(shown, 'confirm', html`<button type="submit">${words.confirm}</button>`) : null}
 ${isAhead ? html`<p><a class="link" href="${path}/visit.ics" download="visit.ics">${words.addToCalendar}</a></p>` : null}
-${isAhead ? changes(shown, isChangeable) : null}`;
-  const isMoved = query.get('done') === 'moved' && isAhead;
-  const notice = isMoved ? `${words.moved} ${stateOf(shown, visit, tx.now)}` : null;
+${isAhead ? changes(shown, isChangeable) : null}
+${reviewSection(shown, visit, tx.now, draft)}`;
+  const done = query.get('done');
+  const isMoved = done === 'moved' && isAhead;
+  const isReviewed = done === 'reviewed' && visit.review_rating !== null;
+  const state = stateOf(shown, visit, tx.now);
   return layout(shown, {
     heading: words.title,
     content,
-    notice: notice ?? stateOf(shown, visit, tx.now),
+    notice: isReviewed ? texts.review.thanks : isMoved ? `${words.moved} ${state}` : state,
+    errors: draft?.errors ?? NO_ERRORS,
   });
 }
 

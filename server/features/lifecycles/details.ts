@@ -49,9 +49,12 @@ export function detailsOf({
   return Object.fromEntries(present);
 }
 
-/** A message has a body, a call or task a rendered text, a new lead its notes. */
+/** A message has a body, a call or task a rendered text, a new lead its notes, a review its comment. */
 function textOf(type: string, data: Record<string, unknown>): string | undefined {
   if (type === 'lead.created') return firstText(data, ['notes']);
+  if (type === 'appointment.reviewed' && isObject(data.review)) {
+    return firstText(data.review, ['comment']);
+  }
   return firstText(data, ['text', 'body', 'description']);
 }
 

@@ -96,6 +96,7 @@ const NO_FILTER = {
   unassigned: null,
   lifecycleNumber: null,
   jobId: null,
+  reviewed: null,
 };
 
 const NO_USER: FieldError = {

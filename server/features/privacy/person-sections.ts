@@ -103,7 +103,14 @@ const appointments = perNumber(
   numbers,
   ROWS,
   (tx, lifecycleNumber, after: { startsAt: Date; id: string } | null, limit) => {
-    const none = { from: null, to: null, teamId: null, unassigned: null, jobId: null };
+    const none = {
+      from: null,
+      to: null,
+      teamId: null,
+      unassigned: null,
+      jobId: null,
+      reviewed: null,
+    };
     return listAppointmentRows(tx, { ...NO_FILTER, ...none, lifecycleNumber }, after, limit);
   },
   (row) => ({ startsAt: row.starts_at, id: row.appointment_id }),

@@ -11,7 +11,7 @@ import { sharedService } from '../../testing/fixtures.ts';
 
 /** Columns with values of customers. erase-customer.test.ts fills them and searches the dump. */
 const PERSONAL: Record<string, string> = {
-  appointments: 'cancel_reason location notes',
+  appointments: 'cancel_reason location notes review_comment',
   communications:
     'body from_address message_key provider_id recording_url reference status_detail subject to_address',
   contact_keys: '',

@@ -674,6 +674,8 @@ export interface AppointmentsListQuery {
   lifecycle_number?: string | undefined;
   /** Return only appointments of this job. */
   job_id?: string | undefined;
+  /** `true` returns only appointments with a review of the customer; `false` returns only those without. */
+  reviewed?: boolean | undefined;
 }
 
 export class AppointmentsResource extends Collection {

@@ -29,6 +29,16 @@ export const de: Texts = {
     notByLink: 'Dieser Termin kann hier nicht mehr verschoben oder abgesagt werden.',
     moved: 'Ihr Termin hat eine neue Zeit.',
   },
+  review: {
+    title: 'Wie war Ihr Termin?',
+    yours: 'Ihre Bewertung',
+    rating: 'Ihre Sterne',
+    stars: (count) => (count === 1 ? '1 Stern' : `${count} Sterne`),
+    comment: 'Was war gut, und was nicht?',
+    send: 'Bewertung senden',
+    change: 'Bewertung ändern',
+    thanks: 'Vielen Dank für Ihre Bewertung.',
+  },
   move: {
     title: 'Andere Zeit wählen',
     now: 'Bisher',
@@ -91,5 +101,6 @@ export const de: Texts = {
     tooLong: (characters) => `Verwenden Sie höchstens ${characters} Zeichen.`,
     characters: 'Entfernen Sie die ungültigen Zeichen.',
     option: 'Wählen Sie eine Variante.',
+    rating: 'Wählen Sie, wie viele Sterne Sie geben.',
   },
 };

@@ -29,6 +29,16 @@ export const en: Texts = {
     notByLink: 'This visit can no longer be moved or canceled here.',
     moved: 'Your visit has a new time.',
   },
+  review: {
+    title: 'How was your visit?',
+    yours: 'Your review',
+    rating: 'Your rating',
+    stars: (count) => (count === 1 ? '1 star' : `${count} stars`),
+    comment: 'What was good, and what was not?',
+    send: 'Send review',
+    change: 'Change review',
+    thanks: 'Thank you for your review.',
+  },
   move: {
     title: 'Choose another time',
     now: 'Until now',
@@ -90,5 +100,6 @@ export const en: Texts = {
     tooLong: (characters) => `Use at most ${characters} characters.`,
     characters: 'Remove the invalid characters.',
     option: 'Choose an option.',
+    rating: 'Choose how many stars you give.',
   },
 };

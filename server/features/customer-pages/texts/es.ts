@@ -29,6 +29,16 @@ export const es: Texts = {
     notByLink: 'Esta visita ya no se puede mover ni cancelar aquí.',
     moved: 'Su visita tiene una nueva hora.',
   },
+  review: {
+    title: '¿Qué le pareció la visita?',
+    yours: 'Su opinión',
+    rating: 'Su valoración',
+    stars: (count) => (count === 1 ? '1 estrella' : `${count} estrellas`),
+    comment: '¿Qué estuvo bien y qué no?',
+    send: 'Enviar la opinión',
+    change: 'Cambiar la opinión',
+    thanks: 'Gracias por su opinión.',
+  },
   move: {
     title: 'Elegir otra hora',
     now: 'Hasta ahora',
@@ -90,5 +100,6 @@ export const es: Texts = {
     tooLong: (characters) => `Use como máximo ${characters} caracteres.`,
     characters: 'Elimine los caracteres no válidos.',
     option: 'Elija una opción.',
+    rating: 'Elija cuántas estrellas nos da.',
   },
 };

@@ -29,6 +29,16 @@ export const fr: Texts = {
     notByLink: 'Cette visite ne peut plus être déplacée ni annulée ici.',
     moved: 'Votre visite a un nouvel horaire.',
   },
+  review: {
+    title: 'Comment s’est passée la visite ?',
+    yours: 'Votre avis',
+    rating: 'Votre note',
+    stars: (count) => (count === 1 ? '1 étoile' : `${count} étoiles`),
+    comment: 'Qu’est-ce qui était bien, et qu’est-ce qui ne l’était pas ?',
+    send: 'Envoyer l’avis',
+    change: 'Modifier l’avis',
+    thanks: 'Merci pour votre avis.',
+  },
   move: {
     title: 'Choisir un autre horaire',
     now: 'Jusqu’à présent',
@@ -91,5 +101,6 @@ export const fr: Texts = {
     tooLong: (characters) => `Utilisez au plus ${characters} caractères.`,
     characters: 'Supprimez les caractères non valides.',
     option: 'Choisissez une option.',
+    rating: 'Choisissez le nombre d’étoiles.',
   },
 };

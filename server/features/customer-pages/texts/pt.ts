@@ -29,6 +29,16 @@ export const pt: Texts = {
     notByLink: 'Esta visita já não pode ser mudada nem cancelada aqui.',
     moved: 'A sua visita tem um novo horário.',
   },
+  review: {
+    title: 'Como foi a sua visita?',
+    yours: 'A sua avaliação',
+    rating: 'A sua nota',
+    stars: (count) => (count === 1 ? '1 estrela' : `${count} estrelas`),
+    comment: 'O que foi bom e o que não foi?',
+    send: 'Enviar a avaliação',
+    change: 'Mudar a avaliação',
+    thanks: 'Obrigado pela sua avaliação.',
+  },
   move: {
     title: 'Escolher outro horário',
     now: 'Até agora',
@@ -91,5 +101,6 @@ export const pt: Texts = {
     tooLong: (characters) => `Use no máximo ${characters} caracteres.`,
     characters: 'Remova os caracteres inválidos.',
     option: 'Escolha uma opção.',
+    rating: 'Escolha quantas estrelas você dá.',
   },
 };

@@ -31,6 +31,17 @@ export interface Texts {
     notByLink: string;
     moved: string;
   };
+  review: {
+    /** Asks for it, while there is none. */
+    title: string;
+    yours: string;
+    rating: string;
+    stars: (count: number) => string;
+    comment: string;
+    send: string;
+    change: string;
+    thanks: string;
+  };
   move: {
     title: string;
     now: string;
@@ -91,6 +102,7 @@ export interface Texts {
     tooLong: (characters: number) => string;
     characters: string;
     option: string;
+    rating: string;
   };
 }
 
