@@ -38,3 +38,6 @@ begin
     where a.organization_id = p_erasure.organization_id and a.appointment_id = any (v_ids);
   return (coalesce(cardinality(v_ids), 0), v_ids[p_limit]::text)::public.erasure_step;
 end $$;
+
+-- The colour of the company on its customers' pages.
+alter table organizations add column brand_color text check (brand_color ~ '^#[0-9a-f]{6}$');

@@ -32,6 +32,7 @@ describe('the pages of a customer in a browser', () => {
     assert(executablePath, 'Run these tests with npm run test:browser.');
     service = await startTestService({ clock: new RunningClock(MONDAY) });
     ({ api } = await service.newOrganization());
+    await api.patch('/v1/organization', { brand_color: '#ffcc00' });
     browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
     reader = await browser.newPage({ viewport: PHONE });
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });

@@ -11,9 +11,6 @@ export interface Brand {
 
 export const NO_BRAND: Brand = { color: null, logo_url: null };
 
-/** As `#0b5cad`. */
-export const COLOR_FORM = '^#[0-9a-fA-F]{6}$';
-
 const LIGHT = '#ffffff';
 const DARK = '#000000';
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { brandColor } from '../../domain/brand-color.ts';
 import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import { requiredText, TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
-import { COLOR_FORM } from './brand.ts';
 
 export const MAX_SERVICES = 50;
 
@@ -33,14 +33,7 @@ const source = {
   examples: ['booking_page'],
 };
 const Brand = field.closedObject('Brand', 'How the page looks.', {
-  color: Type.Optional(
-    field.nullable({
-      pattern: COLOR_FORM,
-      description:
-        'Colour of the header and the buttons. Their text is white or black, to be readable.',
-      examples: ['#0b5cad'],
-    }),
-  ),
+  color: Type.Optional(field.nullable(brandColor)),
   logo_url: Type.Optional(
     field.nullable(
       textField('url', 'The https address of a picture.', 'https://alder.example.com/logo.png'),

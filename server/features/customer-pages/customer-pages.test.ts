@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
 import ICAL from 'ical.js';
 import { contentOf, timesIn } from '../../testing/booking-visitor.ts';
@@ -64,6 +65,28 @@ describe('the link to a visit', () => {
       assert(headers.includes(header), header);
     }
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  });
+
+  it('has the colour of the company, with a text that can be read on it', async () => {
+    const { visitor } = await visitLink();
+    const paint = (brand_color: string | null) =>
+      office.api.patch('/v1/organization', { brand_color });
+    for (const [color, on] of [
+      ['#FFCC00', '#000000'],
+      ['#0b5cad', '#ffffff'],
+    ] as const) {
+      assert.equal((await paint(color)).body.brand_color, color.toLowerCase());
+      const page = await visitor.open();
+      assertShows(page, 200, `--brand: ${color.toLowerCase()}; --on-brand: ${on};`);
+      const [, style = ''] = page.text.match(/<style>(.*?)<\/style>/s) ?? [];
+      const styleHash = hash('sha256', style, 'base64');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      assert(policy.includes(`style-src 'sha256-${styleHash}'`), policy);
+    }
+    const wrong = await paint('red; } body { display: none');
+    assert.deepEqual([wrong.status, wrong.body.code], [422, 'validation_failed']);
+    assert.equal((await paint(null)).body.brand_color, null);
+    assert(!(await visitor.open()).text.includes('--on-brand: #'));
   });
 
   it('confirms, once, as the customer', async () => {

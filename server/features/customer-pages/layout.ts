@@ -3,7 +3,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import { html, Markup } from '../forms/index.ts';
 import { type Errors, NO_ERRORS, type Shown } from './shown.ts';
-import { STYLE } from './style.ts';
+import { pageStyle } from './style.ts';
 import type { Texts } from './texts/index.ts';
 
 /** What every page of a customer is made of. */
@@ -27,7 +27,7 @@ export function layout({ company, language, texts }: Shown, parts: Parts): Marku
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${before}${heading} – ${name}</title>
-<style>${new Markup(STYLE)}</style>
+<style>${new Markup(pageStyle(company))}</style>
 </head>
 <body>
 <header><div><span dir="auto">${name}</span></div></header>

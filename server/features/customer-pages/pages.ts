@@ -67,25 +67,23 @@ export function serveCustomerPages(
   app.get('/c/:key', options, async (request: PageRequest, reply) => {
     // Opening an estimate is recorded. Programs that only ask for the headers have not read it.
     const isRead = request.method === 'GET';
-    const page = await inOpenLink(
+    const { made: page, company } = await inOpenLink(
       request,
       (tx, shown) => PAGES[shown.link.purpose].show(tx, shown),
-      {
-        isRead,
-      },
+      { isRead },
     );
-    return sendPage(reply, page);
+    return sendPage(reply, company, { page });
   });
 
   app.get('/c/:key/:part', options, async (request: PageRequest, reply) => {
     const { part = '' } = request.params;
-    const made = await inOpenLink(request, async (tx, shown) => {
+    const { made, company } = await inOpenLink(request, async (tx, shown) => {
       const { views, files } = PAGES[shown.link.purpose];
       if (Object.hasOwn(views, part)) return { view: await views[part]?.(tx, shown) };
       if (Object.hasOwn(files, part)) return { file: await files[part]?.(tx, shown) };
       throw noPage();
     });
-    if (made.view) return sendPage(reply, made.view.page, made.view.refresh);
+    if (made.view) return sendPage(reply, company, made.view);
     if (made.file) return sendFile(reply, await made.file());
     throw noPage();
   });
@@ -96,7 +94,7 @@ export function serveCustomerPages(
     const by = { address: request.ip, userAgent: userAgentOf(request) };
     let pages: Pages | null = null;
     try {
-      const outcome = await inOpenLink(
+      const { made: outcome, company } = await inOpenLink(
         request,
         async (tx, shown) => {
           pages = PAGES[shown.link.purpose];
@@ -106,7 +104,7 @@ export function serveCustomerPages(
         },
         { isRead: true },
       );
-      if ('page' in outcome) return sendPage(reply.code(422), outcome.page);
+      if ('page' in outcome) return sendPage(reply.code(422), company, outcome);
       return redirect(reply, key, outcome.next);
     } catch (error) {
       const next = pages === null ? null : nextAfter(pages, part, sent, error);
@@ -120,7 +118,7 @@ export function serveCustomerPages(
     request: PageRequest,
     work: (tx: Tx, shown: Shown) => Promise<Made>,
     { isRead = false } = {},
-  ): Promise<Made> {
+  ): Promise<{ made: Made; company: Shown['company'] }> {
     const { key } = request.params;
     const organizationId = organizationOfKey(key);
     if (organizationId === null) throw noPage();
@@ -130,10 +128,9 @@ export function serveCustomerPages(
       if (link === null) throw noPage();
       request.organizationId = organizationId;
       if (await isSuspended(database, organizationId)) throw organizationSuspended();
-      return work(
-        tx,
-        await show(tx, link, request, { isRead, baseUrl: baseUrlOf(request, publicUrl) }),
-      );
+      const around = { isRead, baseUrl: baseUrlOf(request, publicUrl) };
+      const shown = await show(tx, link, request, around);
+      return { made: await work(tx, shown), company: shown.company };
     };
     return isRead ? database.transaction(options, open) : database.read(options, open);
   }

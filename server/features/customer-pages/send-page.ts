@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { NOTHING_SPECIAL, sendPage as sendPlainPage } from '../booking-pages/index.ts';
 import type { Markup } from '../forms/index.ts';
-import type { DownloadedFile } from './shown.ts';
-import { STYLE_HASH } from './style.ts';
+import type { DownloadedFile, View } from './shown.ts';
+import { hashOf, pageStyle } from './style.ts';
 
 /** The address is the permission: it is passed on to no one, found by no search, and stored by no cache. */
 const PRIVATE = {
@@ -12,21 +12,29 @@ const PRIVATE = {
   'cache-control': 'no-store',
 };
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src '${STYLE_HASH}'`,
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
+function policyFor(company: Company): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(pageStyle(company))}'`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
 
-export function sendPage(reply: FastifyReply, page: Markup, refresh?: string): FastifyReply {
+type Company = Parameters<typeof pageStyle>[0];
+
+export function sendPage(
+  reply: FastifyReply,
+  company: Company,
+  { page, refresh }: View,
+): FastifyReply {
   if (refresh !== undefined) reply.header('refresh', refresh);
   return reply
     .headers({
       ...PRIVATE,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyFor(company),
     })
     .send(page.toString());
 }

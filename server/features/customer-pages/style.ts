@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { NO_BRAND, styleFor } from '../booking-pages/index.ts';
+import type { OrganizationRow } from '../organizations/index.ts';
 
-/** The style of booking pages, and that of tables. */
-export const STYLE = `${styleFor(NO_BRAND).style}
+/** What the pages have that booking pages do not. */
+const MORE = `
 table { width: 100%; margin: .5rem 0 1rem; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .5rem .4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: normal; }
 td:first-child { overflow-wrap: anywhere; }
@@ -15,5 +16,12 @@ section { margin-top: 1.5rem; }
 form.inline { margin: 0; }
 `;
 
+/** The style of booking pages in the colour of the company, and that of tables. */
+export function pageStyle({ brand_color }: Pick<OrganizationRow, 'brand_color'>): string {
+  return styleFor({ ...NO_BRAND, color: brand_color }).style + MORE;
+}
+
 /** For the content security policy. */
-export const STYLE_HASH = `sha256-${hash('sha256', STYLE, 'base64')}`;
+export function hashOf(style: string): string {
+  return `sha256-${hash('sha256', style, 'base64')}`;
+}

@@ -47,6 +47,7 @@ const LINES = [
       customer_changes_allowed: true,
       customer_changes_until_hours: 24,
       payment_instructions: null,
+      brand_color: null,
     },
   },
 ];

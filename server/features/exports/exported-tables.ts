@@ -59,6 +59,7 @@ const settings = {
   customer_changes_allowed: Type.Boolean(),
   customer_changes_until_hours: Type.Integer(),
   payment_instructions: rule.shortText,
+  brand_color: rule.nullableOf(Type.String({ pattern: '^#[0-9a-f]{6}$' })),
 };
 
 /** The settings of the organization, only those listed. It exists before a restore, which changes them. */

@@ -48,6 +48,7 @@ describe('createOrganization', () => {
       address: null,
       tax_id: null,
       logo_file_id: null,
+      brand_color: null,
       payment_instructions: null,
       language: 'en',
       messages_per_person_per_day: 6,

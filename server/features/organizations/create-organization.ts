@@ -99,6 +99,7 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     address: null,
     tax_id: null,
     logo_file_id: null,
+    brand_color: null,
     payment_instructions: null,
     language: DEFAULT_LANGUAGE,
     messages_per_person_per_day: DEFAULT_MESSAGES_PER_PERSON,

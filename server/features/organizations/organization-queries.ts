@@ -29,6 +29,8 @@ interface OrganizationSettings extends SchedulingColumns {
   address: string | null;
   tax_id: string | null;
   logo_file_id: string | null;
+  /** Of the pages of customers’ links. */
+  brand_color: string | null;
   /** How invoices can be paid, for customers. */
   payment_instructions: string | null;
   language: Language;
@@ -72,6 +74,7 @@ const organizations = table<OrganizationSettings>('organizations', {
   address: 'value',
   tax_id: 'value',
   logo_file_id: 'value',
+  brand_color: 'value',
   payment_instructions: 'value',
   language: 'value',
   messages_per_person_per_day: 'value',
@@ -92,6 +95,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     address: row.address,
     tax_id: row.tax_id,
     logo_file_id: toPublicIdOrNull('file', row.logo_file_id),
+    brand_color: row.brand_color,
     payment_instructions: row.payment_instructions,
     language: row.language,
     qualification_policy: row.qualification_policy,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { brandColor } from '../../domain/brand-color.ts';
 import { CURRENCY_FORM } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
@@ -215,6 +216,10 @@ const logoFileId = field.nullable({
   description: 'Id of a file with the logo: PNG or JPEG, at most 1 MiB.',
   examples: [null],
 });
+const brandColorOfPages = field.nullable({
+  ...brandColor,
+  description: `On the pages of customers’ links: ${brandColor.description.charAt(0).toLowerCase()}${brandColor.description.slice(1)}`,
+});
 const paymentInstructions = field.nullable({
   maxLength: 2000,
   description: 'How invoices can be paid, for the customer’s page of an invoice.',
@@ -256,6 +261,7 @@ export const UpdateOrganizationBody = field.closedObject(
     address: Type.Optional(address),
     tax_id: Type.Optional(taxId),
     logo_file_id: Type.Optional(logoFileId),
+    brand_color: Type.Optional(brandColorOfPages),
     payment_instructions: Type.Optional(paymentInstructions),
     language: Type.Optional(languageField),
     messages_per_person_per_day: Type.Optional(messagesPerPersonPerDay),
@@ -289,6 +295,7 @@ const organizationFields = {
   address,
   tax_id: taxId,
   logo_file_id: logoFileId,
+  brand_color: brandColorOfPages,
   payment_instructions: paymentInstructions,
   language: languageField,
   messages_per_person_per_day: messagesPerPersonPerDay,

@@ -70,6 +70,10 @@ export const updateOrganization = (assertLogo: AssertLogo) =>
         address: body.address === undefined ? before.address : presentText(body.address),
         tax_id: body.tax_id === undefined ? before.tax_id : presentText(body.tax_id),
         logo_file_id: body.logo_file_id === undefined ? before.logo_file_id : (logo ?? null),
+        brand_color:
+          body.brand_color === undefined
+            ? before.brand_color
+            : (body.brand_color?.toLowerCase() ?? null),
         payment_instructions:
           body.payment_instructions === undefined
             ? before.payment_instructions

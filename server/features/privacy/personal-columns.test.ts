@@ -101,7 +101,7 @@ const HARMLESS: Record<string, string> = {
   opt_outs: 'channel lifecycle_number said_by',
   organization_quotas: 'resource',
   organizations:
-    'address country currency language name payment_instructions phone qualification_policy quiet_allowed_from quiet_allowed_until text_countries tax_id time_zone working_hours',
+    'address brand_color country currency language name payment_instructions phone qualification_policy quiet_allowed_from quiet_allowed_until text_countries tax_id time_zone working_hours',
   playbook_run_steps: 'kind status step_id',
   playbook_runs:
     'lifecycle_number playbook_name started_by status step_id stop_on trigger_type wait_anchor wait_offset waiting_for',

@@ -4622,6 +4622,8 @@ export interface Organization {
   tax_id: string | null;
   /** Id of a file with the logo: PNG or JPEG, at most 1 MiB. */
   logo_file_id: string | null;
+  /** On the pages of customers’ links: colour of the header and the buttons. Their text is white or black, to be readable. */
+  brand_color: string | null;
   /** How invoices can be paid, for the customer’s page of an invoice. */
   payment_instructions: string | null;
   /** Language of the organization: for contacts without a language of their own, and for ready texts. Default `en`. */
@@ -7553,6 +7555,8 @@ export interface UpdateOrganization {
   tax_id?: string | null | undefined;
   /** Id of a file with the logo: PNG or JPEG, at most 1 MiB. */
   logo_file_id?: string | null | undefined;
+  /** On the pages of customers’ links: colour of the header and the buttons. Their text is white or black, to be readable. */
+  brand_color?: string | null | undefined;
   /** How invoices can be paid, for the customer’s page of an invoice. */
   payment_instructions?: string | null | undefined;
   /** Language of the organization: for contacts without a language of their own, and for ready texts. Default `en`. */

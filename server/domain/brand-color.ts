@@ -1,0 +1,12 @@
+/** Pure rules: a company's colour on the pages that its customers see. */
+
+/** As `#0b5cad`. */
+const COLOR_FORM = '^#[0-9a-fA-F]{6}$';
+
+/** The options of a field with the colour. */
+export const brandColor = {
+  pattern: COLOR_FORM,
+  description:
+    'Colour of the header and the buttons. Their text is white or black, to be readable.',
+  examples: ['#0b5cad'],
+};
