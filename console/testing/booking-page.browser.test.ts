@@ -157,13 +157,94 @@ describe('the booking page in a browser', () => {
     });
   }
 
+  /** With scripts, the document stays the same until the contact. */
+  const mark = (page: Page) => page.evaluate('document.body.dataset.same = "yes"');
+  const isSame = (page: Page) => page.evaluate('document.body.dataset.same === "yes"');
+  const focused = (page: Page) => page.evaluate('document.activeElement.textContent');
+
+  it('changes its steps in place with scripts, and back, focus and announcements are right', async () => {
+    const page = await open({ javaScriptEnabled: true, locale: 'en' });
+    await mark(page);
+    const next = () => page.getByRole('button', { name: 'Continue', exact: true }).click();
+    const announced = (text: string | RegExp) =>
+      page.locator('body > [role=status]').getByText(text).waitFor({ timeout: 5_000 });
+    await next();
+    await page.locator('.summary:focus').waitFor();
+    assert.match(await page.title(), /^Please check your answers/);
+    await check(page);
+    await page.locator('.summary a').click();
+    await page.getByLabel('Repair').check();
+    await next();
+    await page.getByLabel('Electric').waitFor();
+    await announced('Step 2 of 4');
+    assert.equal(await focused(page), await page.locator('h2').textContent());
+    await check(page);
+    await page.getByLabel('Electric').check();
+    await page.getByLabel('What happened?').fill('Rust');
+    await page.getByLabel(/Postal code/).fill('97205');
+    await next();
+    await announced('Step 3 of 4');
+    const day = page.locator('.days button').nth(2);
+    const name = (await day.textContent()) ?? '';
+    await day.click();
+    await announced(`Times on ${name}`);
+    assert.equal(await focused(page), name);
+    assert.equal(await day.getAttribute('aria-current'), 'date');
+    await check(page);
+    const address = page.url();
+
+    // Back and forth, with what was typed; then the same as a page of its own.
+    await page.goBack();
+    await page.goBack();
+    await page.getByLabel('What happened?').waitFor();
+    assert.equal(await page.getByLabel('What happened?').inputValue(), 'Rust');
+    assert(await page.getByLabel('Electric').isChecked());
+    await page.goBack();
+    assert(await page.getByLabel('Repair').isChecked());
+    for (let time = 0; time < 3; time += 1) await page.goForward();
+    await page.locator('.days button:nth-child(3)[aria-current]').waitFor();
+    assert.equal(page.url(), address);
+    assert.equal(await isSame(page), true);
+    const content = () => page.locator('main').innerText();
+    const inPlace = await content();
+    await page.reload();
+    assert.equal(await content(), inPlace);
+
+    await mark(page);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.locator('html[lang=de]').waitFor({ state: 'attached' });
+    assert.equal(await isSame(page), true);
+    await page.locator('.times input').first().check();
+    await page.getByRole('button', { name: 'Weiter', exact: true }).click();
+    await page.getByLabel('Ihr Name').waitFor();
+    assert.notEqual(await isSame(page), true);
+    await page.goBack();
+    await page.locator('.times input').first().waitFor();
+    await page.context().close();
+  });
+
+  it('opens the next step as a page of its own if it cannot be fetched', async () => {
+    const page = await open({ javaScriptEnabled: true, locale: 'en' });
+    await mark(page);
+    await page.route('**/b/**', (route) =>
+      route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+    );
+    await page.getByLabel('Repair').check();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByLabel('Electric').waitFor();
+    assert.notEqual(await isSame(page), true);
+    await page.context().close();
+  });
+
   it('is finished with scripts in a moment, and a lost time costs one click', async () => {
     const page = await open({ javaScriptEnabled: true, locale: 'en' });
     const next = () => page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByLabel('Tune-up').check();
     await next();
+    await page.locator('.step').getByText('Step 2').waitFor();
     await next();
     await page.locator('.days button').nth(3).click();
+    await page.locator('.days button:nth-child(4)[aria-current]').waitFor();
     const radio = page.locator('.times input').nth(4);
     const starts_at = await radio.getAttribute('value');
     await radio.check();

@@ -442,7 +442,7 @@ describe('a booking page', () => {
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(
       policy,
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src https:\/\/cdn\.example\.com; form-action 'self'; frame-ancestors \*; base-uri 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+' 'sha256-[^']+'; connect-src 'self'; img-src https:\/\/cdn\.example\.com; form-action 'self'; frame-ancestors \*; base-uri 'none'$/,
     );
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
     assert.equal(page.headers.get('cache-control'), 'no-store');

@@ -4,6 +4,7 @@ import { html, Markup, SCRIPT } from '../forms/index.ts';
 import type { OnlineService } from '../services/index.ts';
 import { NO_BRAND } from './brand.ts';
 import type { Formats } from './formats.ts';
+import { IN_PLACE_SCRIPT } from './in-place-script.ts';
 import type { PublicPage } from './queries.ts';
 import { styleFor } from './style.ts';
 import { TEXTS, type Texts } from './texts/index.ts';
@@ -38,9 +39,10 @@ export function layout(shown: Shown, parts: Parts): Markup {
   const title = visibleText(page.title);
   const { heading, content, step, errors = new Map(), wish = null, hasScript = false } = parts;
   const before = errors.size > 0 ? `${texts.errors.summary}: ` : '';
+  const isInPlace = step !== undefined && step !== 'contact';
   return documentOf(shown.language, `${before}${heading} – ${title}`, styleFor(page.brand).style, [
     html`<header><div>${logoOf(page)}<span dir="auto">${visibleText(page.company)}</span></div></header>
-<main>
+<main${isInPlace ? html` data-step` : null}>
 ${wish === null ? null : languageLinks(shown, wish)}
 <h1 dir="auto">${title}</h1>
 ${step === undefined ? null : html`<p class="step">${stepOf(shown, step)}</p>`}
@@ -48,8 +50,12 @@ ${step === undefined ? null : html`<p class="step">${stepOf(shown, step)}</p>`}
 ${errors.size > 0 ? errorSummary(errors, texts) : null}
 ${content}
 </main>
-${hasScript ? html`<script>${new Markup(SCRIPT)}</script>\n` : null}`,
+${hasScript ? scriptOf(SCRIPT) : null}${isInPlace ? scriptOf(IN_PLACE_SCRIPT) : null}`,
   ]);
+}
+
+function scriptOf(script: string): Markup {
+  return html`<script>${new Markup(script)}</script>\n`;
 }
 
 /** A page for what cannot be shown, of which nothing but the language is known. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Markup, SCRIPT_HASH } from '../forms/index.ts';
 import { type Brand, logoOrigin, NO_BRAND } from './brand.ts';
+import { IN_PLACE_SCRIPT_HASH } from './in-place-script.ts';
 import { styleFor } from './style.ts';
 
 /** What the policy of a page depends on. */
@@ -22,7 +23,8 @@ export function sendPage(
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
-    `script-src '${SCRIPT_HASH}'`,
+    `script-src '${SCRIPT_HASH}' '${IN_PLACE_SCRIPT_HASH}'`,
+    "connect-src 'self'",
     ...(picture === null ? [] : [`img-src ${picture}`]),
     `form-action 'self'${redirect_url === null ? '' : ` ${new URL(redirect_url).origin}`}`,
     'frame-ancestors *',
