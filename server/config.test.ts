@@ -32,6 +32,7 @@ describe('readConfig', () => {
       allowUnreadableSecrets: false,
       allowPrivateAddresses: false,
       geocoderUrl: null,
+      routingUrl: null,
       logMonths: null,
       pauseSending: false,
       logLevel: 'info',
@@ -58,6 +59,7 @@ describe('readConfig', () => {
         THROUGHLINE_LOG_MONTHS: '24',
         THROUGHLINE_PAUSE_SENDING: 'true',
         THROUGHLINE_GEOCODER_URL: 'http://10.0.0.7:8080/search?key=1',
+        THROUGHLINE_ROUTING_URL: 'http://10.0.0.8:5000',
         LOG_LEVEL: 'silent',
       }),
       {
@@ -72,6 +74,7 @@ describe('readConfig', () => {
         publicUrl: 'https://intake.example.com',
         metricsToken: 'scrape-me',
         geocoderUrl: 'http://10.0.0.7:8080/search?key=1',
+        routingUrl: 'http://10.0.0.8:5000',
         trustProxy: ['10.0.0.0/8', '::1'],
         secretKeys: [Buffer.alloc(32, 0xab)],
         allowUnreadableSecrets: false,
@@ -110,6 +113,10 @@ describe('readConfig', () => {
 
   it('accepts port 0 for any free port', () => {
     assert.equal(readConfig({ PORT: '0' }).port, 0);
+  });
+
+  it('refuses a routing server that is not a web address', () => {
+    assert.match(refusal({ THROUGHLINE_ROUTING_URL: 'osrm:5000' }), /THROUGHLINE_ROUTING_URL/);
   });
 
   it('refuses a geocoder that is not a web address', () => {

@@ -32,6 +32,8 @@ export interface Config {
   allowPrivateAddresses: boolean;
   /** Search of a Nominatim server that finds the coordinates of visits; null for none. */
   geocoderUrl: string | null;
+  /** OSRM server that knows how long it takes to drive; null for none. */
+  routingUrl: string | null;
   /** How many whole months of events and webhook deliveries are kept; null for all. */
   logMonths: number | null;
   /** Whether sending is paused for the whole service at the start. */
@@ -64,7 +66,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       settings.oneOf('THROUGHLINE_ALLOW_UNREADABLE_SECRETS', ['true', 'false'], 'false') === 'true',
     allowPrivateAddresses:
       settings.oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
-    geocoderUrl: geocoderUrl(settings),
+    geocoderUrl: serverUrl(
+      settings,
+      'THROUGHLINE_GEOCODER_URL',
+      'https://nominatim.example.com/search',
+    ),
+    routingUrl: serverUrl(settings, 'THROUGHLINE_ROUTING_URL', 'https://osrm.example.com'),
     logMonths:
       settings.text('THROUGHLINE_LOG_MONTHS') === null
         ? null
@@ -130,11 +137,11 @@ function publicUrl(settings: Settings): string | null {
   return null;
 }
 
-function geocoderUrl(settings: Settings): string | null {
-  const value = settings.text('THROUGHLINE_GEOCODER_URL');
+function serverUrl(settings: Settings, name: string, example: string): string | null {
+  const value = settings.text(name);
   const url = value === null ? null : URL.parse(value);
   if (value === null || (url && /^https?:$/.test(url.protocol))) return value;
-  settings.refuse('THROUGHLINE_GEOCODER_URL must look like https://nominatim.example.com/search');
+  settings.refuse(`${name} must look like ${example}`);
   return null;
 }
 

@@ -2,6 +2,7 @@ import { followAppointment } from './features/follow-ups/index.ts';
 import { locateAppointments } from './features/geocoding/index.ts';
 import { followInvoice } from './features/payments/index.ts';
 import { followAppointmentOfRuns } from './features/playbooks/index.ts';
+import { routePlaces } from './features/routing/index.ts';
 import type { Reaction } from './platform/events/reaction.ts';
 
 /** What must follow from events in the transaction that emits them, one per line. */
@@ -11,7 +12,11 @@ export const reactions: readonly Reaction[] = [
   followInvoice,
 ];
 
-/** Without a geocoder, no search is queued that nothing would do. */
-export function reactionsWith({ hasGeocoder }: { hasGeocoder: boolean }): readonly Reaction[] {
-  return hasGeocoder ? [...reactions, locateAppointments] : reactions;
+/** Without a geocoder or a routing server, nothing is queued that nothing would do. */
+export function reactionsWith(has: { geocoder: boolean; routing: boolean }): readonly Reaction[] {
+  return [
+    ...reactions,
+    ...(has.geocoder ? [locateAppointments] : []),
+    ...(has.routing ? [routePlaces] : []),
+  ];
 }

@@ -24,6 +24,7 @@ import { createLog } from './platform/log.ts';
 import { createMetrics, eventCounter, type Metrics } from './platform/metrics.ts';
 import { Geocoder } from './platform/outbound/geocoder.ts';
 import { Outbound } from './platform/outbound/outbound.ts';
+import { RoutingServer } from './platform/outbound/routing-server.ts';
 import { sandbox } from './platform/sandbox/sandbox.ts';
 import { StartupError } from './platform/startup-error.ts';
 import type { EngineContext } from './platform/tasks/engine.ts';
@@ -55,7 +56,10 @@ export async function startService(config: Config): Promise<Service> {
     surviveRejections(log, parts);
     const connection = await openDatabase(config, parts, log);
     const secrets = openSecrets(config);
-    const reactions = reactionsWith({ hasGeocoder: config.geocoderUrl !== null });
+    const reactions = reactionsWith({
+      geocoder: config.geocoderUrl !== null,
+      routing: config.routingUrl !== null,
+    });
     const metrics = createMetrics();
     const countEvents = eventCounter(metrics);
     const database = new Database(connection, systemClock, { secrets, reactions, countEvents });
@@ -180,13 +184,16 @@ async function startWork(
   config: Config,
   parts: Parts,
   connection: ConnectionSettings,
-  shared: Omit<EngineContext, 'outbound' | 'geocoder' | 'logMonths' | 'environment' | 'shards'>,
+  shared: Omit<
+    EngineContext,
+    keyof ReturnType<typeof startPlaces> | 'outbound' | 'logMonths' | 'environment' | 'shards'
+  >,
 ): Promise<Worker> {
   const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
   parts.onStop(() => outbound.close());
-  const geocoder = startGeocoder(config, parts);
+  const places = startPlaces(config, parts);
   const { logMonths } = config;
-  const context = { ...shared, outbound, geocoder, logMonths, environment: process.env };
+  const context = { ...shared, outbound, ...places, logMonths, environment: process.env };
   const worker = await startWorker(connection, tasks, context);
   parts.onDrain(() => worker.stop());
   const shards = new Shards({ connection, name: 'organizations', log: shared.log });
@@ -199,12 +206,14 @@ async function startWork(
   return worker;
 }
 
-/** The operator chose its address, so it can be in the operator's own network. */
-function startGeocoder({ geocoderUrl }: Config, parts: Parts): Geocoder | null {
-  if (geocoderUrl === null) return null;
+/** The operator chose their addresses, so they can be in the operator's own network. */
+function startPlaces({ geocoderUrl, routingUrl }: Config, parts: Parts) {
   const outbound = new Outbound({ allowPrivate: true });
   parts.onStop(() => outbound.close());
-  return new Geocoder(geocoderUrl, outbound);
+  return {
+    geocoder: geocoderUrl === null ? null : new Geocoder(geocoderUrl, outbound),
+    routing: routingUrl === null ? null : new RoutingServer(routingUrl, outbound),
+  };
 }
 
 /** Checked before anything is created: a port in use should not leave a new database behind. */

@@ -16,6 +16,7 @@ import {
 } from './features/messaging/index.ts';
 import { closeCheckout, prepareCheckout } from './features/payments/index.ts';
 import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
+import { purgeTravelTimes, routePlace } from './features/routing/index.ts';
 import { sendSignInLink } from './features/sign-in/index.ts';
 import { fetchFacebookLead } from './features/sources/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
@@ -31,6 +32,8 @@ import { printDocument } from './print-document.ts';
 export const tasks: readonly Task[] = [
   endHold,
   locateAppointment,
+  routePlace,
+  purgeTravelTimes,
   checkEventLog,
   keepLogMonths,
   importLeadsTask,

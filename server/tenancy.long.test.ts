@@ -35,6 +35,8 @@ const NO_TENANT = [
 const DELETABLE = [
   ...['form_challenges', 'idempotency_keys', 'import_chunks', 'restore_chunks', 'text_counts'],
   'message_counts',
+  // What a routing server said, for 90 days.
+  'travel_times',
 ];
 
 /** Tables that the role for own work can read as a whole. A new one is added here with its reason. */
@@ -63,6 +65,8 @@ const NOT_LIMITED_TO_OWN = [
   'teams',
   'templates',
   'time_off',
+  // Minutes between rounded places; no operation returns them.
+  'travel_times',
   'users',
 ];
 

@@ -27,6 +27,7 @@ const FEATURES = [
   'appointments',
   'bookings',
   'geocoding',
+  'routing',
   'dispatch',
   'calendar-feeds',
   'jobs',

@@ -97,6 +97,7 @@ export async function fill(options: FillOptions): Promise<Filled> {
       outbound,
       secrets,
       geocoder: null,
+      routing: null,
       logMonths: null,
       environment: {},
     };

@@ -11,6 +11,7 @@ import { Announcements } from '../platform/events/announcements.ts';
 import { createMetrics, eventCounter, type Metrics } from '../platform/metrics.ts';
 import { Geocoder } from '../platform/outbound/geocoder.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
+import { RoutingServer } from '../platform/outbound/routing-server.ts';
 import { Secrets } from '../platform/secrets.ts';
 import { createQueues } from '../platform/tasks/queues.ts';
 import { Shards } from '../platform/tasks/shards.ts';
@@ -66,6 +67,8 @@ export interface TestOptions {
   heartbeatMs?: number;
   /** The search of a geocoder. */
   geocoderUrl?: string;
+  /** An OSRM server. */
+  routingUrl?: string;
   /** Instead of one that stands still. */
   clock?: TestClock;
   /** Also serves the console, for a browser. */
@@ -78,7 +81,10 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const clock = options.clock ?? new TestClock();
   const connection = testDatabase.application;
   const secrets = secretsOf(options);
-  const reactions = reactionsWith({ hasGeocoder: options.geocoderUrl !== undefined });
+  const reactions = reactionsWith({
+    geocoder: options.geocoderUrl !== undefined,
+    routing: options.routingUrl !== undefined,
+  });
   const metrics = createMetrics();
   const countEvents = eventCounter(metrics);
   const database = new Database(connection, clock, { secrets, reactions, countEvents });
@@ -161,7 +167,10 @@ function contextOf(
   options: TestOptions,
   owner: TestDatabase['connection'],
 ): TaskContext {
-  const { allowPrivate, timeoutsMs, secretKey, geocoderUrl } = { ...DEFAULTS, ...options };
+  const { allowPrivate, timeoutsMs, secretKey, geocoderUrl, routingUrl } = {
+    ...DEFAULTS,
+    ...options,
+  };
   const outbound = new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) });
   return {
     database,
@@ -169,6 +178,7 @@ function contextOf(
     log: pino({ level: 'silent' }),
     outbound,
     geocoder: geocoderUrl === undefined ? null : new Geocoder(geocoderUrl, outbound),
+    routing: routingUrl === undefined ? null : new RoutingServer(routingUrl, outbound),
     logMonths: null,
     secrets,
     environment: {

@@ -46,6 +46,7 @@ const WRITTEN_ELSEWHERE = [
      method, refunds, reported_refunded, refunded, refunded_applied, disputes, paid_at, created_at, updated_at)
    values ($1, gen_random_uuid(), 'stripe', 'pi_1', 'unmatched', 'unknown_checkout', 500, 'USD', 'card', '{}', 0, 0, 0, '{}',
      now(), now(), now())`,
+  "insert into travel_times values ($1, '45.520,-122.674', '45.530,-122.600', 600, now())",
   "insert into form_challenges values ($1, 'key', '', now())",
   `insert into user_preferences (organization_id, user_id, letter_keys, saved_views, updated_at)
    select organization_id, user_id, true, '{}', now() from users where organization_id = $1 limit 1`,

@@ -52,6 +52,7 @@ if (import.meta.main) {
     log: pino({ level: 'silent' }),
     outbound: new Outbound({ allowPrivate: false }),
     geocoder: null,
+    routing: null,
     logMonths: null,
     secrets: null,
     environment: process.env,

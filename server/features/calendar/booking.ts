@@ -118,8 +118,9 @@ function isReached(
   { travel }: Scheduling,
 ): boolean {
   return busy.every((one) => {
-    const way = travelMs(travel, one.place ?? null, place);
-    return way === 0 || end + way <= one.start || one.end + way <= start;
+    const other = one.place ?? null;
+    const [there, back] = [travelMs(travel, place, other), travelMs(travel, other, place)];
+    return there + back === 0 || end + there <= one.start || one.end + back <= start;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ArrivalWindowRule } from '../../domain/arrival-window.ts';
-import type { TravelRule } from '../../domain/distance.ts';
+import { placeKey, type TravelRule, wayKey } from '../../domain/distance.ts';
 import { type Interval, shiftsBetween, type WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -62,11 +62,20 @@ export function timeZoneOf({ people, scheduling }: Calendars, isOneUser: boolean
 /** The longest appointment with its buffer: whatever overlaps a span starts at most this long before it. */
 const MAX_LENGTH = `interval '32 hours'`;
 
+/** What is known of the ways from and to a place, the latest first: a busy place can have any number. */
+const TRAVEL_TIMES = `
+  select json_agg(json_build_array(known.from_place, known.to_place, known.seconds)) from (
+    (select * from travel_times where organization_id = $1 and from_place = $3 order by asked_at desc limit 1000)
+    union all
+    (select * from travel_times where organization_id = $1 and to_place = $3 order by asked_at desc limit 1000)
+  ) as known`;
+
 const selectScheduling = statement(
   'select_scheduling',
   `select o.time_zone, o.working_hours, o.minimum_notice_minutes, o.buffer_minutes, o.step_minutes,
           o.horizon_days, o.arrival_window_minutes, o.arrival_window_aligned,
           o.travel_speed_kmh, o.travel_base_minutes,
+          case when o.travel_speed_kmh is not null and $3::text is not null then (${TRAVEL_TIMES}) end as routed,
           (select t.active from teams t where t.organization_id = $1 and t.team_id = $2) as team_active
    from organizations o where o.organization_id = $1`,
 );
@@ -129,6 +138,7 @@ interface SchedulingRow {
   arrival_window_aligned: boolean;
   travel_speed_kmh: number | null;
   travel_base_minutes: number | null;
+  routed: [from: string, to: string, seconds: number][] | null;
   /** Null if the team does not exist, or none was requested. */
   team_active: boolean | null;
 }
@@ -156,19 +166,23 @@ interface CalendarRow extends PersonRow {
 }
 
 /**
- * Reads the calendars of the given users or team over a span, in one round trip, and who works in the area. With a whole
- * need, also which days are full.
+ * Reads the calendars of the given users or team over a span, in one round trip, who works in the area, and what is known
+ * of the ways from and to the place. With a whole need, also which days are full.
  */
 export async function readCalendars(
   tx: Tx,
   owners: CalendarOwners,
   span: Interval,
-  need: Need | Pick<Need, 'area'> = NO_AREA,
+  need: Need | Pick<Need, 'area' | 'place'> = NOWHERE,
 ): Promise<Calendars> {
   const userIds = 'userIds' in owners ? owners.userIds : [];
   const teamId = 'teamId' in owners ? owners.teamId : null;
   const [[organization], rows, fullDaysIn] = await Promise.all([
-    tx.query<SchedulingRow>(selectScheduling, [tx.organizationId, teamId]),
+    tx.query<SchedulingRow>(selectScheduling, [
+      tx.organizationId,
+      teamId,
+      need.place && placeKey(need.place),
+    ]),
     tx.query<CalendarRow>(selectCalendars, [
       tx.organizationId,
       userIds,
@@ -194,7 +208,7 @@ export async function readCalendars(
   };
 }
 
-const NO_AREA = { area: null };
+const NOWHERE = { area: null, place: null };
 
 /** Users and teams of an area; null users for everyone. */
 export function workersOf(area: ServedArea | null): [readonly string[] | null, readonly string[]] {
@@ -222,7 +236,13 @@ function toScheduling(row: SchedulingRow): Scheduling {
     travel:
       row.travel_speed_kmh === null
         ? null
-        : { speedKmh: row.travel_speed_kmh, baseMs: (row.travel_base_minutes ?? 0) * MINUTE },
+        : {
+            speedKmh: row.travel_speed_kmh,
+            baseMs: (row.travel_base_minutes ?? 0) * MINUTE,
+            routed: new Map(
+              row.routed?.map(([from, to, seconds]) => [wayKey(from, to), seconds]) ?? [],
+            ),
+          },
   };
 }
 

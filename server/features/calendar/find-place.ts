@@ -38,7 +38,8 @@ export function lockAndReadCalendars(
 ): Promise<Calendars> {
   const owners = calendarOwnersOf(assignee);
   lockCalendars(tx, owners);
-  return readCalendars(tx, owners, spanAround(requested), { area: requested.need.area });
+  const { area, place } = requested.need;
+  return readCalendars(tx, owners, spanAround(requested), { area, place });
 }
 
 /** Chooses the assignee and collects the warnings. The constraint decides whether the time is free. */

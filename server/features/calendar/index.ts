@@ -104,6 +104,7 @@ export {
   appointmentConfirmed,
   appointmentDispatched,
   appointmentEnRoute,
+  appointmentHeld,
   appointmentNoShow,
   appointmentRescheduled,
   appointmentReviewed,
@@ -134,6 +135,12 @@ export {
 export { type Busy, findSlots, type TeamSlot } from './slots.ts';
 export { comingVisits, strandVisits } from './strand-visits.ts';
 export { assertHeld, bookHeld, findHold, lockHold, takeOverHold } from './take-over-hold.ts';
+export {
+  type RoutedPlace,
+  saveTravelTimes,
+  type TravelTime,
+  unknownWays,
+} from './travel-times.ts';
 export { newPropertyOf, readBookingAt } from './visit-at-property.ts';
 export { type Location, nullableLocation } from './visit-schemas.ts';
 export { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';

@@ -87,11 +87,10 @@ function takenBy(busy: readonly Busy[], options: SlotOptions): Interval[] {
  */
 function withBuffers(busy: Busy, options: SlotOptions): Interval {
   const { start, end, bufferMs, reason, place = null } = busy;
-  const way = travelMs(options.travel, place, options.place);
-  const before = Math.max(options.bufferMs, way);
+  const before = Math.max(options.bufferMs, travelMs(options.travel, options.place, place));
   return {
     start: reason === 'time_off' ? start : start - before,
-    end: end + Math.max(bufferMs, way),
+    end: end + Math.max(bufferMs, travelMs(options.travel, place, options.place)),
   };
 }
 

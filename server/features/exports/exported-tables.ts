@@ -467,6 +467,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   text_counts: 'what this service has sent in the last day',
   token_directory: 'hashes of tokens',
   tokens: 'hashes of tokens',
+  travel_times: 'what a routing server said, asked again',
   unsubscribe_keys: 'keys in emails that this service has sent',
   webhook_deliveries: 'what this service has sent; the events are exported',
   webhook_endpoint_health: 'how receivers have responded to this service',

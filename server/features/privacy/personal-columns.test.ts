@@ -127,6 +127,8 @@ const HARMLESS: Record<string, string> = {
   teams: 'name',
   templates: 'body channel name purpose subject translations',
   time_off: 'reason',
+  // Rounded to 100 m, of no one, for 90 days.
+  travel_times: 'from_place to_place',
   sign_in_failures: 'subject_hash',
   used_challenges: 'challenge_hash',
   // Of users, not of customers.

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Geocoder } from '../outbound/geocoder.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { RoutingServer } from '../outbound/routing-server.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** What the handler of a task can use. */
@@ -14,6 +15,8 @@ export interface TaskContext {
   outbound: Outbound;
   /** Finds the coordinates of addresses; null if none is set. */
   geocoder: Geocoder | null;
+  /** Knows how long it takes to drive between places; null if none is set. */
+  routing: RoutingServer | null;
   /** How many whole months of the event log are kept; null for all. */
   logMonths: number | null;
   /** Decrypts secrets; null if no key is set. */
