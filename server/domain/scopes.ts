@@ -89,6 +89,8 @@ export const SCOPES_OF_VARIABLES: Readonly<Record<string, Scope>> = {
   appointment: 'appointments:read',
   job: 'jobs:read',
   invoice: 'invoices:read',
+  estimate: 'estimates:read',
+  property: 'customers:read',
   links: 'links:read',
 };
 

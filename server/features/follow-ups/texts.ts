@@ -45,15 +45,15 @@ export async function renderMessage(
   return { subject: title, body: content, links: found?.targets ?? [] };
 }
 
-/** Appointments, jobs and invoices are read only if the text may use them. */
+/** Appointments, jobs, invoices and so on are read only if the text may use them. */
 export async function templateData(
   tx: Tx,
   row: Pick<FollowUpRow, 'job_id' | 'appointment_id'>,
   recipient: Recipient,
   text: string,
 ): Promise<TemplateData> {
-  if (!/appointment|job|invoice|links/.test(text)) return recipient.data;
-  return { ...recipient.data, ...(await findTopics(tx, recipient.lead_id, aboutOf(row))) };
+  if (!/appointment|job|invoice|estimate|property|links/.test(text)) return recipient.data;
+  return { ...recipient.data, ...(await findTopics(tx, recipient.lead_id, aboutOf(row), text)) };
 }
 
 /** The job and the appointment that the follow-up is about; the current ones if it names none. */

@@ -5,6 +5,8 @@ import { eventually } from '../../testing/eventually.ts';
 import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { newUser } from '../../testing/office.ts';
+import { ALDER_ST } from '../../testing/places.ts';
+import { Playbooks } from '../../testing/playbooks.ts';
 import { GATEWAY_SECRET, startSmsGateway } from '../../testing/sms-gateway.ts';
 
 describe('links in messages', () => {
@@ -95,5 +97,70 @@ describe('links in messages', () => {
       20_000,
     );
     assert.equal((await fetch(linkIn(text))).status, 200);
+  });
+
+  describe('in the texts of playbooks', () => {
+    const playbooks = () => new Playbooks(organization.api);
+    const sends = (body: string) => ({
+      steps: [
+        { id: 'send', do: 'send_message', with: { channel: 'sms', body, purpose: 'service' } },
+      ],
+    });
+
+    it('open for the contact, next to the estimate and the property', async () => {
+      const phone = '+14155550184';
+      const { lead_id } = await newLead(phone);
+      const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 50_000 }];
+      const options = [
+        { name: 'Good', lines },
+        { name: 'Better', recommended: true, lines: [{ ...lines[0], quantity: 2 }] },
+      ];
+      const offer = { lead_id, title: 'Boiler', valid_until: '2027-03-31', options };
+      const { estimate_id, number } = await post('/v1/estimates', offer);
+      await organization.api.post(`/v1/estimates/${estimate_id}/send`);
+      await post('/v1/properties', { lead_id, address: ALDER_ST });
+      const made = await playbooks().make(
+        sends(
+          '{{ estimate.number }} {{ estimate.title }} {{ estimate.total_text }} {{ estimate.valid_until }} {{ property.address }}: {{ links.estimate }}',
+        ),
+      );
+      await playbooks().run(made, { lead_id });
+      const text = await eventually(
+        async () =>
+          gateway.requests.find((one) => one.body.body.startsWith(`${number} `))?.body.body ??
+          false,
+        20_000,
+      );
+      const shown = `${number} Boiler 1000.00 USD 2027-03-31 1418 Alder St`;
+      assert(text.startsWith(shown), text);
+      assert.equal((await fetch(linkIn(text))).status, 200);
+    });
+
+    it('fail without what they are about', async () => {
+      const { lead_id } = await newLead('+14155550185');
+      for (const body of ['{{ estimate.number }}', '{{ property.city }}', '{{ links.invoice }}']) {
+        const made = await playbooks().make(sends(body));
+        const { run_id } = await playbooks().run(made, { lead_id });
+        const { error } = await playbooks().until(run_id, 'failed');
+        assert.equal(error.code, 'text_not_applicable', body);
+      }
+    });
+
+    it('are refused where others could read them, and with a wrong name', async () => {
+      const code = async (step: object) => {
+        const definition = { name: 'P', trigger: { manual: true }, steps: [{ id: 's', ...step }] };
+        const { status, body } = await organization.api.post('/v1/playbooks', definition);
+        return [status, body.errors?.[0]?.code];
+      };
+      const body = '{{ links.visit }}';
+      const followUp = { do: 'create_follow_up', with: { channel: 'sms', body } };
+      assert.deepEqual(await code(followUp), [422, 'not_allowed']);
+      const task = { do: 'create_task', with: { title: body } };
+      assert.deepEqual(await code(task), [422, 'not_allowed']);
+      const wrong = { do: 'create_task', with: { title: '{{ estimate.nmber }}' } };
+      assert.deepEqual(await code(wrong), [422, 'unknown_variable']);
+      const right = { do: 'create_task', with: { title: '{{ estimate.number }}' } };
+      assert.deepEqual(await code(right), [201, undefined]);
+    });
   });
 });

@@ -14,7 +14,7 @@ export interface KnownEvents {
 /** A condition or text that is not checked yet. */
 type Unchecked =
   | { kind: 'condition'; condition: string; pointer: string; data: ReadonlySet<string> | undefined }
-  | { kind: 'text'; text: string; pointer: string };
+  | { kind: 'text'; text: string; pointer: string; mayLink: boolean };
 
 /**
  * Collects the errors in conditions, texts, durations and event types, each with a pointer. Conditions and texts are
@@ -86,12 +86,15 @@ export class ExpressionCheck {
     } else this.#names(read.names, pointer, data);
   }
 
-  /** Checks a Liquid text. */
-  text(text: string, pointer: string): void {
-    if (hasLiquid(text)) this.#found.push({ kind: 'text', text, pointer });
+  /** Checks a Liquid text. Only a message to the contact can have links. */
+  text(text: string, pointer: string, mayLink = false): void {
+    if (hasLiquid(text)) this.#found.push({ kind: 'text', text, pointer, mayLink });
   }
 
-  #checkText({ pointer }: Extract<Unchecked, { kind: 'text' }>, read: ReadText | undefined): void {
+  #checkText(
+    { pointer, mayLink }: Extract<Unchecked, { kind: 'text' }>,
+    read: ReadText | undefined,
+  ): void {
     if (!read || 'unreadable' in read) {
       const detail = `The text is not valid Liquid: ${read?.unreadable}. Fix it and try again. All filters and tags are listed in /docs/guides/templates.`;
       this.add(pointer, 'invalid_template', detail);
@@ -99,6 +102,10 @@ export class ExpressionCheck {
     }
     for (const name of read.unknown) this.#unknownName(name, pointer);
     this.#names(read.names, pointer);
+    if (mayLink || !read.names.some(([root]) => root === 'links')) return;
+    const detail =
+      'Only the body of send_message can have links, because only the contact may get them. Remove links, or use a template.';
+    this.add(pointer, 'not_allowed', detail);
   }
 
   #names(

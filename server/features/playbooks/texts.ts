@@ -2,13 +2,16 @@ import type { Rendered, TextNames } from '../../platform/sandbox/jobs.ts';
 import { sandbox } from '../../platform/sandbox/sandbox.ts';
 import { CONDITION_VARIABLES, type ConditionVariables } from './conditions.ts';
 
-/** Liquid texts: they can use the variables of conditions, and the organization. */
+/** Liquid texts: they can use the variables of conditions, the organization, and what messages are about. */
 
-export type TextVariables = ConditionVariables & { organization?: unknown };
+const ONLY_IN_TEXTS = ['organization', 'estimate', 'property', 'links'] as const;
+
+export type TextVariables = ConditionVariables &
+  Partial<Record<(typeof ONLY_IN_TEXTS)[number], unknown>>;
 
 export type TextVariable = keyof TextVariables;
 
-const TEXT_VARIABLES: ReadonlySet<unknown> = new Set([...CONDITION_VARIABLES, 'organization']);
+const TEXT_VARIABLES: ReadonlySet<unknown> = new Set([...CONDITION_VARIABLES, ...ONLY_IN_TEXTS]);
 
 export function isTextVariable(name: unknown): name is TextVariable {
   return TEXT_VARIABLES.has(name);

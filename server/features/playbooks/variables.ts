@@ -3,6 +3,7 @@ import { customerEvents } from '../customers/index.ts';
 import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';
 import { Lead } from '../leads/index.ts';
+import { VARIABLES } from '../messaging/index.ts';
 
 const FIELDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['event', new Set(['type', 'data', 'previous', 'actor', 'timestamp'])],
@@ -11,6 +12,9 @@ const FIELDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['job', fieldNames(Job)],
   ['appointment', fieldNames(Appointment)],
   ['invoice', fieldNames(Invoice)],
+  ['estimate', new Set(VARIABLES.estimate)],
+  ['property', new Set(VARIABLES.property)],
+  ['links', new Set(VARIABLES.links)],
   ['organization', new Set(['organization_id', 'name', 'time_zone', 'country'])],
 ]);
 

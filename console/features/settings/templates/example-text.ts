@@ -1,7 +1,7 @@
 import type { Rendered } from '../../../../server/platform/sandbox/jobs.ts';
 import { readText, renderText } from '../../../../server/platform/sandbox/liquid-engine.ts';
 
-/** Someone who asked, became a customer and has a visit, a job and an invoice. */
+/** Someone who asked, became a customer and has an estimate, a visit, a job and an invoice. */
 const EXAMPLE = {
   lead: {
     lead_id: 'ld_example',
@@ -53,6 +53,23 @@ const EXAMPLE = {
     total_text: '129.00 USD',
     balance_text: '129.00 USD',
     due_on: '2027-03-23',
+  },
+  estimate: {
+    estimate_id: 'es_example',
+    number: 'EST-0042',
+    title: 'Replace the water heater',
+    status: 'sent',
+    currency: 'USD',
+    total: 189400,
+    total_text: '1894.00 USD',
+    valid_until: '2027-03-31',
+  },
+  property: {
+    property_id: 'property_example',
+    address: '12 Alder Street, Portland, OR 97205',
+    line1: '12 Alder Street',
+    city: 'Portland',
+    postal_code: '97205',
   },
   links: {
     visit: 'https://example.com/c/visit',

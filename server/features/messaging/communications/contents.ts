@@ -83,9 +83,9 @@ export async function renderTemplate(
   recipient: Recipient,
   { pointer, linksTo }: { pointer: string; linksTo: FindBaseUrl | null },
 ): Promise<{ subject: string | null; body: string; links: readonly LinkTarget[] }> {
-  const topics = await findTopics(tx, recipient.lead_id, about);
   const own = textsIn(template, recipient.language);
   const texts = [own.body, subject === null ? own.subject : null] as const;
+  const topics = await findTopics(tx, recipient.lead_id, about, texts.join(' '));
   const found = await linksIn(tx, own.body, recipient, topics, linksTo);
   const data = { ...recipient.data, ...topics, ...(found && { links: found.links }) };
   const rendered = await renderTexts(tx.organizationId, texts, data, variables);

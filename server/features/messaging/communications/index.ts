@@ -23,5 +23,5 @@ export {
 export { sendMessage } from './send-message.ts';
 export { isSendingPaused } from './sending-switch.ts';
 export { testChannel } from './test-channel.ts';
-export { findLinks, findTopics } from './topics.ts';
+export { findTopics, type Topics } from './topics.ts';
 export { withdrawMessages } from './withdraw-messages.ts';

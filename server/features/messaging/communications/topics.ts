@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { readMergedLifecycles } from '../../leads/index.ts';
 import { addressWithoutKey, type LinkTarget } from '../../links/index.ts';
+import { findPropertyOrNull, oneLine, type PropertyRow } from '../../properties/index.ts';
 import type { TemplateData } from '../templates/variables.ts';
 
 /** Ids of the appointment, job and invoice of a message. Undefined: use the current one. Null: the given id is not valid. */
@@ -23,20 +24,30 @@ export interface LinksFor {
   lifecycleNumber: string;
 }
 
-type Topics = Pick<TemplateData, 'appointment' | 'job' | 'invoice'>;
+export type Topics = Pick<
+  TemplateData,
+  'appointment' | 'job' | 'invoice' | 'estimate' | 'property'
+>;
 
 /**
  * The appointment, job and invoice for the variables of a template: the given ones, or the next appointment (the
  * last one if none is upcoming), the newest job that is not canceled and the newest invoice that is not a draft or
- * void. All must have the contact's lifecycle number, or one that was merged with it.
+ * void. All must have the contact's lifecycle number, or one that was merged with it. Estimate and property are read only if
+ * the text may use them.
  */
-export async function findTopics(tx: Tx, leadId: string, about: About): Promise<Topics> {
+export async function findTopics(
+  tx: Tx,
+  leadId: string,
+  about: About,
+  text: string,
+): Promise<Topics> {
   const members = await readMergedLifecycles(tx, leadId);
   const numbers = members.map((member) => member.lifecycle_number);
-  const [appointment, job, invoice] = await Promise.all([
+  const [appointment, job, invoice, estimate] = await Promise.all([
     findAppointment(tx, numbers, about.appointment_id),
     findJob(tx, numbers, about.job_id),
     findInvoice(tx, numbers, about.invoice_id),
+    /\bestimate\b/.test(text) ? findEstimate(tx, numbers) : null,
   ]);
   const missing = [
     ...notOfContact('appointment', about.appointment_id, appointment),
@@ -44,35 +55,84 @@ export async function findTopics(tx: Tx, leadId: string, about: About): Promise<
     ...notOfContact('invoice', about.invoice_id, invoice),
   ];
   if (missing.length > 0) throw validationFailed(missing);
+  const propertyId = appointment?.property_id ?? job?.property_id ?? null;
+  const property = /\bproperty\b/.test(text) ? await findPlace(tx, numbers, propertyId) : null;
   return {
     ...(appointment && { appointment }),
     ...(job && { job }),
     ...(invoice && { invoice }),
+    ...(estimate && { estimate }),
+    ...(property && { property }),
   };
+}
+
+interface EstimateTopic {
+  estimate_id: string;
+  number: string;
+  title: string;
+  status: string;
+  currency: string;
+  total: number;
+  valid_until: string;
 }
 
 const selectEstimate = statement(
   'select_estimate_of_message',
-  `select estimate_id from estimates
+  `select estimate_id, number, title, status, currency, expires_on::text as valid_until,
+          coalesce(accepted_amount, (
+            select (o.option->>'total')::bigint from jsonb_array_elements(options) with ordinality as o (option, place)
+            order by (o.option->>'recommended')::boolean desc, o.place limit 1)) as total
+   from estimates
    where organization_id = $1 and lifecycle_number = any ($2)
      and status not in ('draft', 'superseded', 'declined', 'expired')
    order by estimate_id desc limit 1`,
 );
 
+/** The newest that the contact has got and can still use. Its total is what was accepted, or of the option that is recommended. */
+async function findEstimate(tx: Tx, numbers: string[]) {
+  const [row] = await tx.query<EstimateTopic>(selectEstimate, [tx.organizationId, numbers]);
+  if (!row) return null;
+  return {
+    ...row,
+    estimate_id: toPublicId('estimate', row.estimate_id),
+    total_text: writtenAmount(row.total, row.currency),
+  };
+}
+
+const selectProperty = statement(
+  'select_property_of_message',
+  `select property_id, address from properties
+   where organization_id = $1 and lifecycle_number = any ($2)
+   order by property_id desc limit 1`,
+);
+
+/** Where the appointment or the job is; otherwise the newest place of the contact. */
+async function findPlace(tx: Tx, numbers: string[], id: string | null) {
+  type Place = Pick<PropertyRow, 'property_id' | 'address'>;
+  const values = [tx.organizationId, numbers];
+  const row =
+    id === null
+      ? (await tx.query<Place>(selectProperty, values))[0]
+      : await findPropertyOrNull(tx, id);
+  if (!row) return null;
+  const { line1, city, postal_code } = row.address;
+  const property_id = toPublicId('property', row.property_id);
+  return { property_id, address: oneLine(row.address), line1, city, postal_code };
+}
+
 /** The links that a template can have: to its appointment and invoice, and to the newest estimate. */
 export async function findLinks(
   tx: Tx,
   leadId: string,
-  { appointment, invoice }: Topics,
+  { appointment, invoice, estimate: read }: Topics,
   { baseUrl, lifecycleNumber }: LinksFor,
 ): Promise<{ links: Record<string, string>; targets: LinkTarget[] }> {
   const members = await readMergedLifecycles(tx, leadId);
   const numbers = members.map((member) => member.lifecycle_number);
-  const values = [tx.organizationId, numbers];
-  const [estimate] = await tx.query<{ estimate_id: string }>(selectEstimate, values);
+  const estimate = read ?? (await findEstimate(tx, numbers));
   const found = [
     ['visit', uuidOf('appointment', appointment?.appointment_id)],
-    ['estimate', estimate?.estimate_id ?? null],
+    ['estimate', uuidOf('estimate', estimate?.estimate_id)],
     ['invoice', uuidOf('invoice', invoice?.invoice_id)],
   ] as const;
   const targets = found.flatMap(([purpose, target_id]): LinkTarget[] =>
@@ -82,7 +142,7 @@ export async function findLinks(
   return { links: Object.fromEntries(links), targets };
 }
 
-function uuidOf(kind: 'appointment' | 'invoice', publicId: unknown): string | null {
+function uuidOf(kind: 'appointment' | 'estimate' | 'invoice', publicId: unknown): string | null {
   return typeof publicId === 'string' ? toUuid(kind, publicId) : null;
 }
 
@@ -105,12 +165,14 @@ interface AppointmentTopic {
   eta_minutes: number | null;
   eta_at: Date | null;
   time_zone: string;
+  property_id: string | null;
 }
 
 const selectAppointment = statement(
   'select_appointment_of_message',
   `select a.appointment_id, a.type, a.status, a.starts_at, a.ends_at, a.location->>'address' as address,
-          u.name as assignee_name, a.arrival_starts_at, a.arrival_ends_at, a.eta_minutes, a.eta_at, coalesce(u.time_zone, o.time_zone) as time_zone
+          u.name as assignee_name, a.arrival_starts_at, a.arrival_ends_at, a.eta_minutes, a.eta_at, coalesce(u.time_zone, o.time_zone) as time_zone,
+          a.property_id
    from appointments a
    join organizations o on o.organization_id = $1
    left join users u on u.organization_id = $1 and u.user_id = a.assigned_to
@@ -142,7 +204,7 @@ function localTimeOrNull(at: Date | null, timeZone: string): string | null {
 
 const selectJob = statement(
   'select_job_of_message',
-  `select job_id, title, service, status from jobs
+  `select job_id, title, service, status, property_id from jobs
    where organization_id = $1 and lifecycle_number = any ($2)
      and case when $3 then job_id = $4 else status <> 'canceled' end
    order by job_id desc limit 1`,
@@ -150,7 +212,7 @@ const selectJob = statement(
 
 async function findJob(tx: Tx, numbers: string[], id: TopicId) {
   const values = [tx.organizationId, numbers, id !== undefined, id ?? null];
-  const [row] = await tx.query<{ job_id: string }>(selectJob, values);
+  const [row] = await tx.query<{ job_id: string; property_id: string | null }>(selectJob, values);
   return row ? { ...row, job_id: toPublicId('job', row.job_id) } : null;
 }
 

@@ -13,4 +13,4 @@ export {
   translationsIn,
 } from './translations.ts';
 export { updateTemplate } from './update-template.ts';
-export type { TemplateData } from './variables.ts';
+export { type TemplateData, VARIABLES } from './variables.ts';

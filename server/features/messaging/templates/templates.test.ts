@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { created } from '../../../testing/created.ts';
 import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { freshLead } from '../../../testing/leads.ts';
+import { ALDER_ST } from '../../../testing/places.ts';
 import { VARIABLES } from './variables.ts';
 
 describe('templates', () => {
@@ -214,6 +216,36 @@ describe('templates', () => {
     assert.equal((await preview({ lifecycle_number: '1' })).status, 404);
     const other = await service.newOrganization();
     assert.equal((await preview({ lead_id }, other.api)).status, 404);
+  });
+
+  it('show the estimate that was sent, and the place of the visit', async () => {
+    const { lead_id } = await newLead({ name: 'Dana' });
+    const body =
+      '{{ estimate.number }} {{ estimate.total_text }} {{ estimate.valid_until }} {{ property.line1 }}, {{ property.city }} {{ property.postal_code }}';
+    const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 50_000 }];
+    const options = [{ name: 'Good', lines }];
+    const offer = { lead_id, title: 'Boiler', valid_until: '2027-03-31', options };
+    const { estimate_id, number } = await created(organization.api.post('/v1/estimates', offer));
+    const places = [ALDER_ST, { ...ALDER_ST, line1: '9 Oak St' }];
+    const [first] = await Promise.all(
+      places.map((address) =>
+        created(organization.api.post('/v1/properties', { lead_id, address })),
+      ),
+    );
+    // A draft is not known to the contact.
+    const [draft] = (await preview({ lead_id, body })).body.errors;
+    assert.equal(draft.code, 'template_not_applicable');
+    await organization.api.post(`/v1/estimates/${estimate_id}/send`);
+    const visit = { lead_id, starts_at: '2027-03-02T17:00:00Z', property_id: first.property_id };
+    await created(organization.api.post('/v1/appointments', visit));
+    const shown = `${number} 500.00 USD 2027-03-31 1418 Alder St, ${ALDER_ST.city} ${ALDER_ST.postal_code}`;
+    assert.equal((await preview({ lead_id, body })).body.body, shown);
+    const { body: token } = await organization.api.post('/v1/tokens', {
+      name: 'Writer',
+      scopes: ['templates:write', 'customers:read'],
+    });
+    const refused = await preview({ lead_id, body }, service.as(token.token));
+    assert.deepEqual(refused.body.required_scopes, ['estimates:read']);
   });
 
   it('are previewed only with what the caller may read', async () => {

@@ -40,6 +40,17 @@ export const VARIABLES = {
     'balance_text',
     'due_on',
   ],
+  estimate: [
+    'estimate_id',
+    'number',
+    'title',
+    'status',
+    'currency',
+    'total',
+    'total_text',
+    'valid_until',
+  ],
+  property: ['property_id', 'address', 'line1', 'city', 'postal_code'],
   links: ['visit', 'estimate', 'invoice'],
 } as const;
 

@@ -9,8 +9,9 @@ import { findCustomer, toCustomer } from '../../customers/index.ts';
 import { findInvoice, findToday, toInvoice } from '../../invoices/index.ts';
 import { findJob, toJob } from '../../jobs/index.ts';
 import { findLead, type LeadRow, lockActiveLead, toLead } from '../../leads/index.ts';
+import { findTopics, type Topics } from '../../messaging/index.ts';
 import type { OrganizationInfo } from '../steps/step.ts';
-import { leadOf } from '../steps/subject.ts';
+import { aboutOf, leadOf } from '../steps/subject.ts';
 import type { TextVariable, TextVariables } from '../texts.ts';
 import type { RunRow } from './queries.ts';
 import type { StepRow } from './step-queries.ts';
@@ -20,7 +21,15 @@ import type { UsedVariables } from './variable-names.ts';
 type Root = Exclude<TextVariable, 'now'>;
 
 /** Variables that steps can change, so they are read again after a step. */
-const CHANGING = ['lead', 'customer', 'job', 'appointment', 'invoice'] as const;
+const CHANGING = [
+  'lead',
+  'customer',
+  'job',
+  'appointment',
+  'invoice',
+  'estimate',
+  'property',
+] as const;
 
 /** The variables of a run's conditions and texts; each is read when it is first used. */
 export class Context {
@@ -131,7 +140,20 @@ export class Context {
         const [row, today] = await Promise.all([findInvoice(tx, run.invoice_id), findToday(tx)]);
         return toInvoice(row, today);
       }
+      case 'estimate':
+      case 'property':
+        return (await this.#topics(root))[root] ?? null;
+      // Each message has its own.
+      case 'links':
+        return null;
     }
+  }
+
+  /** As templates have them. */
+  async #topics(root: 'estimate' | 'property'): Promise<Topics> {
+    const [tx, run] = [this.#tx, this.#run];
+    if (run.lead_id === null) return {};
+    return findTopics(tx, run.lead_id, aboutOf(run), root);
   }
 
   /** The lead may have been converted since the run started. */

@@ -5,15 +5,21 @@ import type { StepCheck } from './step.ts';
 
 /** Checks of `with` that several steps share, beyond its schema. */
 
-export function checkMessage(check: StepCheck, given: JsonObject, pointer: string): void {
+export function checkMessage(
+  check: StepCheck,
+  given: JsonObject,
+  pointer: string,
+  mayLink = false,
+): void {
   checkExactlyOne(check, given, ['body', 'template'], pointer);
-  checkTexts(check, given, ['subject', 'body'], pointer);
+  checkTexts(check, given, ['subject'], pointer);
+  if (typeof given.body === 'string') check.text(given.body, `${pointer}/body`, mayLink);
   checkTimestamp(check, given.expires_at, `${pointer}/expires_at`);
   for (const { text, pointer: at } of translationsIn(
     given.translations,
     `${pointer}/translations`,
   )) {
-    if (typeof text === 'string') check.text(text, at);
+    if (typeof text === 'string') check.text(text, at, mayLink);
   }
   if (given.body === undefined) {
     checkAbsent(check, given, ['translations'], pointer, 'a message with body');

@@ -3,13 +3,21 @@ import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import type { Purpose } from '../../../domain/purpose.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { mayMessageNow } from '../../follow-ups/index.ts';
-import { findTemplateOrNull, queueMessage } from '../../messaging/index.ts';
+import {
+  baseUrlOf,
+  findTemplateOrNull,
+  findTopics,
+  linksIn,
+  queueMessage,
+  type Recipient,
+} from '../../messaging/index.ts';
 import type { RunRow } from '../runtime/queries.ts';
 import { checkMessage } from './checks.ts';
 import { CLOSED, deliveryFields, messageFields, oneOf } from './fields.ts';
 import { recipientOf, textsFor } from './own-texts.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
+import { aboutOf } from './subject.ts';
 import { readTime, render } from './texts.ts';
 
 /** Ten parts of a text; gateways accept no more. */
@@ -32,12 +40,14 @@ export const sendMessage = step({
     },
     { ...CLOSED, 'x-one-of': ['body', 'template'] },
   ),
-  check: checkMessage,
+  check: (check, given, pointer) => checkMessage(check, given, pointer, true),
   async perform({ tx, run, step, key, variables, traceInput }) {
     const { channel, template } = step.with;
     const recipient = await recipientOf(tx, run);
     const texts = { ...textsFor(step.with, recipient), expires_at: step.with.expires_at ?? null };
-    const { subject, body, expires_at } = await render(tx, texts, variables);
+    const found = await linksOf(tx, run, recipient, { channel, body: texts.body });
+    const all = { ...variables, links: found?.links };
+    const { subject, body, expires_at } = await render(tx, texts, all);
     const given = expires_at === null ? {} : { expires_at };
     traceInput({
       channel,
@@ -62,7 +72,7 @@ export const sendMessage = step({
       to: null,
       content:
         template === undefined
-          ? { subject, body: body ?? '' }
+          ? { subject, body: body ?? '', links: found?.targets ?? [] }
           : { templateId, subject, variables: run.input, about: aboutOf(run) },
       purpose,
       expiresAt,
@@ -73,6 +83,18 @@ export const sendMessage = step({
     return { status: 'completed', output: { communication_id, status, status_reason, to } };
   },
 });
+
+/** The links that the step's own text has; null if it has none. */
+async function linksOf(
+  tx: Tx,
+  run: RunRow,
+  recipient: Recipient,
+  { channel, body }: { channel: 'sms' | 'email'; body: string | null },
+) {
+  if (body === null || !/\blinks\b/.test(body)) return null;
+  const topics = await findTopics(tx, recipient.lead_id, aboutOf(run), body);
+  return linksIn(tx, body, recipient, topics, () => baseUrlOf(tx, channel));
+}
 
 async function purposeOf(tx: Tx, templateId: string | null): Promise<Purpose> {
   const template = templateId === null ? null : await findTemplateOrNull(tx, templateId);
@@ -91,13 +113,4 @@ function assertText(channel: 'sms' | 'email', body: string | null): void {
     const detail = `The rendered text is longer than ${MAX_SMS_LENGTH} characters. Shorten it, or send an email.`;
     throw new StepFailure('too_long', detail);
   }
-}
-
-/** The resources that a saved template can use: those that the run is about. */
-function aboutOf({ appointment_id, job_id, invoice_id }: RunRow) {
-  return {
-    ...(appointment_id && { appointment_id }),
-    ...(job_id && { job_id }),
-    ...(invoice_id && { invoice_id }),
-  };
 }

@@ -64,7 +64,7 @@ export interface StepCheck {
   /** Checks a CEL condition. */
   condition(when: unknown, pointer: string): void;
   /** Checks a Liquid text. */
-  text(text: string, pointer: string): void;
+  text(text: string, pointer: string, mayLink?: boolean): void;
   duration(text: unknown, pointer: string): void;
   eventPattern(pattern: string, pointer: string): void;
   eventPatterns(patterns: readonly unknown[], pointer: string): void;

@@ -17,3 +17,12 @@ export function jobOf({ job_id }: RunRow): string {
     'This step needs a job, but the run is not about a job. Use an event of a job as trigger, or run the playbook with job_id.',
   );
 }
+
+/** The resources that a template can use: those that the run is about. */
+export function aboutOf({ appointment_id, job_id, invoice_id }: RunRow) {
+  return {
+    ...(appointment_id && { appointment_id }),
+    ...(job_id && { job_id }),
+    ...(invoice_id && { invoice_id }),
+  };
+}
