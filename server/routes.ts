@@ -277,6 +277,7 @@ import {
   getPaymentProvider,
   listPaymentProviders,
   listPayments,
+  matchPayment,
   paymentEvents,
   updatePaymentProvider,
 } from './features/payments/index.ts';
@@ -534,6 +535,7 @@ export const routes: readonly Operation[] = [
   getCheckout,
   listPayments,
   getPayment,
+  matchPayment,
 
   createEstimate,
   listEstimates,

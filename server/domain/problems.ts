@@ -365,6 +365,14 @@ export const TRADE_PROBLEMS = {
     meaning: 'The invoice is paid in full, so there is nothing to pay.',
     shape: STATE,
   },
+  payment_already_recorded: {
+    status: 409,
+    meaning: 'The payment is recorded on another invoice.',
+  },
+  payment_returned: {
+    status: 409,
+    meaning: 'The payment was refunded in full, so there is nothing to record.',
+  },
   payment_provider_active: {
     status: 409,
     meaning: 'Another payment provider is active. Disable it first.',

@@ -341,6 +341,7 @@ const prepared: Record<string, Build> = {
   verifyEstimate: acceptedEstimate,
   recordRefund: paidInvoice,
   createCheckout: payableInvoice,
+  matchPayment: unmatchedPayment,
   updatePaymentProvider: async (_service, organization) => activeProvider(organization),
   completeJob: jobAfter('start'),
   resumeOrganization: async (service, { organizationId }) => {
@@ -597,4 +598,16 @@ export async function newInvitationKey(
 ): Promise<string> {
   const { body } = await api.post(`/v1/users/${userId}/invitations`);
   return String(body.url).split('#')[1] ?? '';
+}
+
+/** As a provider reports it, without a checkout. */
+async function unmatchedPayment({ owner }: TestService, { organizationId }: TestOrganization) {
+  const paymentId = newUuid();
+  await owner.query(
+    `insert into provider_payments (organization_id, payment_id, provider, provider_payment_id, status, reason, amount,
+       currency, method, refunds, reported_refunded, refunded, refunded_applied, disputes, paid_at, created_at, updated_at)
+     values ($1, $2, 'stripe', $3, 'unmatched', 'unknown_checkout', 500, 'USD', 'card', '{}', 0, 0, 0, '{}', now(), now(), now())`,
+    [toUuid('organization', organizationId), paymentId, `pi_${paymentId}`],
+  );
+  return toPublicId('payment', paymentId);
 }

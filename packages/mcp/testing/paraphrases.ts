@@ -110,6 +110,7 @@ export const PARAPHRASES: Record<string, string> = {
   createCheckout: 'let the customer pay the invoice online, a checkout page',
   getCheckout: 'was the checkout paid, and what is its address',
   listPayments: 'all payments that we received, which are unmatched',
+  matchPayment: 'put the unmatched payment on the right invoice',
   getPayment: 'show one payment, its refund and dispute',
   recordRefund: 'give money back to the customer, refund',
   recordCommunication: 'log a phone call with the customer',

@@ -221,6 +221,7 @@ const OFFICE_WORK = [
   'updateCustomer',
   'voidInvoice',
   'recordRefund',
+  'matchPayment',
   'createOptOut',
   'revokeOptOut',
   'listChannels',

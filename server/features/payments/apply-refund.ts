@@ -56,7 +56,7 @@ export async function applyRefunds(tx: Tx, row: PaymentRow): Promise<PaymentRow>
   return after;
 }
 
-async function recordRefund(tx: Tx, row: PaymentRow, amount: number): Promise<void> {
+export async function recordRefund(tx: Tx, row: PaymentRow, amount: number): Promise<void> {
   if (row.invoice_id === null) return;
   const open = await openInvoice(tx, row.invoice_id);
   const payment = open.payments.find(({ payment_id }) => payment_id === row.payment_id);

@@ -42,6 +42,11 @@ export const paymentUnmatched = paymentEvent(
   'A payment arrived that fits no open invoice: see `unmatched_reason`. It waits for a person.',
   (payment) => `Payment of ${sum(payment)} fits no open invoice: ${payment.unmatched_reason}`,
 );
+export const paymentMatched = paymentEvent(
+  'payment.matched',
+  'A payment that was unmatched was recorded on an invoice.',
+  (payment) => `Payment of ${sum(payment)} matched with an invoice`,
+);
 export const paymentRefunded = paymentEvent(
   'payment.refunded',
   'The provider has refunded a payment, or a part of it: see `refunded`.',

@@ -15,6 +15,7 @@ export { getPayment } from './get-payment.ts';
 export { getPaymentProvider } from './get-payment-provider.ts';
 export { listPaymentProviders } from './list-payment-providers.ts';
 export { listPayments } from './list-payments.ts';
+export { matchPayment } from './match-payment.ts';
 export { canPayOnline, openCheckout } from './open-checkout.ts';
 export { prepareCheckout } from './prepare-checkout.task.ts';
 export { sealedPaymentProviders } from './secret.ts';

@@ -77,6 +77,17 @@ export async function lockPayment(
   return row;
 }
 
+const lockById = statement(
+  'lock_provider_payment_by_id',
+  `select ${payments.columns} from provider_payments
+   where organization_id = $1 and payment_id = $2 for no key update`,
+);
+
+/** Null for a payment that was recorded by hand. */
+export async function lockPaymentById(tx: Tx, id: string): Promise<PaymentRow | null> {
+  return (await tx.query<PaymentRow>(lockById, [tx.organizationId, id]))[0] ?? null;
+}
+
 export function savePayment(tx: Tx, row: PaymentRow): void {
   payments.update(tx, { ...row, updated_at: tx.now });
 }

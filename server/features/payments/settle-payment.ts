@@ -80,7 +80,7 @@ async function askAbout(
 ): Promise<void> {
   const sum = writtenAmount(amount ?? 0, currency ?? '');
   const why = explain(reason ?? 'unknown_checkout');
-  const body = `${PROVIDERS[provider].name} took a payment of ${sum} for invoice ${number} that is not recorded on it: ${why}. Refund it at the provider, or record it on the right invoice. Its id there is ${safeId(provider_payment_id)}.`;
+  const body = `${PROVIDERS[provider].name} took a payment of ${sum} for invoice ${number} that is not recorded on it: ${why}. Refund it at the provider, or match it with the right invoice. Its id there is ${safeId(provider_payment_id)}.`;
   await askPerson(tx, job_id, { key: `payment:${payment_id}:unmatched`, body });
 }
 

@@ -127,6 +127,7 @@ import type {
   Link,
   LinkWithUrl,
   LoseLead,
+  MatchPayment,
   Me,
   MergeLead,
   MoveAppointments,
@@ -1186,6 +1187,11 @@ export class PaymentsResource extends ReadCollection {
 
   /** Get a payment. Returns a payment, with what was refunded of it and its dispute. */
   declare readonly get: (id: string, options?: CallOptions) => Promise<ReceivedPayment>;
+
+  /** Match a payment. Records a payment that is `unmatched` on an invoice, as a whole, with what was refunded of it. Emits `payment.matched` and the events of the invoice. Matching it with the same invoice again changes nothing. */
+  match(id: string, body: MatchPayment, options?: CallOptions): Promise<ReceivedPayment> {
+    return this.core.json('POST', `/v1/payments/${e(id)}/match`, body, options);
+  }
 }
 
 export interface EstimatesListQuery {

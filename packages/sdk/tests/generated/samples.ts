@@ -751,6 +751,13 @@ export async function getPayment(): Promise<void> {
   console.log(receivedPayment);
 }
 
+export async function matchPayment(): Promise<void> {
+  const receivedPayment = await throughline.payments.match('payment_01h455vb4pex5vsknk084sn02q', {
+    invoice_id: 'invoice_01h455vb4pex5vsknk084sn02q',
+  });
+  console.log(receivedPayment);
+}
+
 export async function createEstimate(): Promise<void> {
   const estimate = await throughline.estimates.create({
     lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
