@@ -601,13 +601,16 @@ export async function newInvitationKey(
 }
 
 /** As a provider reports it, without a checkout. */
-async function unmatchedPayment({ owner }: TestService, { organizationId }: TestOrganization) {
+async function unmatchedPayment(
+  { owner, clock }: TestService,
+  { organizationId }: TestOrganization,
+) {
   const paymentId = newUuid();
   await owner.query(
     `insert into provider_payments (organization_id, payment_id, provider, provider_payment_id, status, reason, amount,
        currency, method, refunds, reported_refunded, refunded, refunded_applied, disputes, paid_at, created_at, updated_at)
-     values ($1, $2, 'stripe', $3, 'unmatched', 'unknown_checkout', 500, 'USD', 'card', '{}', 0, 0, 0, '{}', now(), now(), now())`,
-    [toUuid('organization', organizationId), paymentId, `pi_${paymentId}`],
+     values ($1, $2, 'stripe', $3, 'unmatched', 'unknown_checkout', 500, 'USD', 'card', '{}', 0, 0, 0, '{}', $4, $4, $4)`,
+    [toUuid('organization', organizationId), paymentId, `pi_${paymentId}`, clock.now()],
   );
   return toPublicId('payment', paymentId);
 }
