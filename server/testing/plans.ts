@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { APPLICATION_ROLE } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statement.ts';
 import type { Tx } from '../platform/database/transaction.ts';
@@ -104,4 +105,16 @@ export async function multiplyRow(
   );
   await owner.query('reset session_replication_role');
   await owner.query(`analyze ${table}`);
+}
+
+/** The generic plan reads the table by this index, and not as a whole. */
+export async function assertReadBy(
+  service: TestService,
+  organization: Pick<TestOrganization, 'organizationId'>,
+  { table, index }: { table: string; index: string },
+  send: (tx: Tx) => unknown,
+): Promise<void> {
+  const plan = await genericPlan(service, organization, send);
+  assert.match(plan, new RegExp(`using ${index} on ${table}|on ${index}\\b`), plan);
+  assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}\\b`), plan);
 }
