@@ -15,6 +15,7 @@ export { invoices } from './en/invoices.ts';
 export { job } from './en/job.ts';
 export { jobs } from './en/jobs.ts';
 export { leads } from './en/leads.ts';
+export { links } from './en/links.ts';
 export { myDay } from './en/my-day.ts';
 export { newLead } from './en/new-lead.ts';
 export { number } from './en/number.ts';

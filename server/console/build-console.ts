@@ -19,7 +19,7 @@ export const SOURCES = [
   'server/features/{calendar/appointment,imports/columns,jobs/job,messaging/templates/variables}.ts',
   'server/features/my-day/next-step.ts',
   'server/features/invoices/{invoice,money}.ts',
-  'server/features/{equipment/coverage,estimates/estimate}.ts',
+  'server/features/{equipment/coverage,estimates/estimate,links/link}.ts',
   'package-lock.json',
 ];
 

@@ -12,6 +12,8 @@ import * as text from '../../text/en.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { CustomerLinks } from '../links/customer-links.tsx';
+import { mayLink } from '../links/may-link.ts';
 import type { VisitCard } from './board-data.ts';
 import { Crew } from './crew.tsx';
 import styles from './dispatch.module.css';
@@ -34,6 +36,7 @@ export function VisitPanel({
   const me = useMe();
   const { visit } = card;
   const [isPlacing, setIsPlacing] = useState(false);
+  const [isLinking, setIsLinking] = useState(false);
   const canWrite = mayI(me, 'appointments:write');
   return (
     <Dialog title={card.title} onClose={onClose}>
@@ -91,12 +94,18 @@ export function VisitPanel({
             {text.dispatch.openNumber} {visit.lifecycle_number}
           </Link>
         )}
+        {card.isLive && visit.status !== 'held' && !isLinking && mayLink(me, 'visit') && (
+          <Button look="plain" onClick={() => setIsLinking(true)}>
+            {text.links.open}
+          </Button>
+        )}
         {visit.contact?.phone && (
           <a className={buttonClass('plain')} href={`tel:${visit.contact.phone}`}>
             {text.dispatch.call} {visit.contact.phone}
           </a>
         )}
       </div>
+      {isLinking && <CustomerLinks target={{ purpose: 'visit', id: visit.appointment_id }} />}
     </Dialog>
   );
 }

@@ -8,6 +8,8 @@ import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { LinksDialog } from '../links/links-dialog.tsx';
+import { mayLink } from '../links/may-link.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { EstimateForm } from './estimate-form.tsx';
@@ -22,7 +24,7 @@ export function EstimateActions({
   onChanged(): Promise<void>;
 }) {
   const me = useMe();
-  const [open, setOpen] = useState<Step | null>(null);
+  const [open, setOpen] = useState<Step | 'link' | null>(null);
   const may = (kind: string) => mayI(me, `${kind}:write`) || mayI(me, `${kind}:own`);
   const status = STATUSES.find((one) => one === estimate.status);
   const can = (step: Step) =>
@@ -30,6 +32,7 @@ export function EstimateActions({
   const isDraft = status === 'draft';
   const menu = [
     can('send') && !isDraft && { label: text.estimates.sendAgain, run: () => setOpen('send') },
+    !isDraft && mayLink(me, 'estimate') && { label: text.links.open, run: () => setOpen('link') },
     can('revise') && { label: text.estimates.revise, run: () => setOpen('revise') },
     can('decline') && {
       label: text.estimates.decline,
@@ -60,7 +63,13 @@ export function EstimateActions({
           items={menu}
         />
       )}
-      {open && (
+      {open === 'link' && (
+        <LinksDialog
+          target={{ purpose: 'estimate', id: estimate.estimate_id }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open && open !== 'link' && (
         <StepDialog
           step={open}
           estimate={estimate}

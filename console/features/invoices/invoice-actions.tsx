@@ -10,13 +10,15 @@ import { invoices } from '../../store/stores.ts';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { LinksDialog } from '../links/links-dialog.tsx';
+import { mayLink } from '../links/may-link.ts';
 import { InvoiceForm } from './invoice-form.tsx';
 import { draftOf } from './lines.ts';
 import { type InvoiceDialogProps, PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
-type Open = 'update' | 'pay' | 'refund' | 'void';
+type Open = 'update' | 'pay' | 'link' | 'refund' | 'void';
 
 /** The steps that are possible now: the next one as a button, the others in the menu. */
 export function InvoiceActions({
@@ -33,6 +35,8 @@ export function InvoiceActions({
   const close = () => setOpen(null);
   const can = (step: Step) => mayTake(step, invoice, (scope) => mayI(me, scope));
   const menu = [
+    invoice.status !== 'draft' &&
+      mayLink(me, 'invoice') && { label: text.links.open, run: () => setOpen('link') },
     can('refund') && { label: text.invoices.refund, run: () => setOpen('refund') },
     can('void') && {
       label: text.invoices.void,
@@ -77,6 +81,10 @@ function StepDialog({ open, job, ...props }: InvoiceDialogProps & { open: Open; 
   switch (open) {
     case 'pay':
       return <PaymentDialog {...props} />;
+    case 'link':
+      return (
+        <LinksDialog target={{ purpose: 'invoice', id: invoice.invoice_id }} onClose={onClose} />
+      );
     case 'refund':
       return <RefundDialog {...props} />;
     case 'void':

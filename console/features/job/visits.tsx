@@ -9,6 +9,7 @@ import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { VisitLinkButton } from '../links/links-dialog.tsx';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
 import styles from './job-page.module.css';
 import { isOpen } from './open-visits.ts';
@@ -46,6 +47,7 @@ export function Visits({
             <Badge look={visit.status === 'no_show' ? 'danger' : 'plain'}>
               {wordFor(text.words.appointmentStatus, visit.status)}
             </Badge>
+            <VisitLinkButton visit={visit} time={dayAndTime(visit.starts_at)} />
           </li>
         ))}
       </ul>

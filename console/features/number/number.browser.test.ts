@@ -84,4 +84,30 @@ describe('the page of a number', () => {
     const contact = page.getByRole('region', { name: 'Contact' });
     await contact.getByText('Rosa Delgado').waitFor();
   });
+
+  it('gives the customer a link to a visit, and revokes it', async () => {
+    const { lifecycle_number } = await visitOf('Jon Park', '+14155550137');
+    await page.goto(`/n/${lifecycle_number}`);
+    const visits = page.getByRole('region', { name: 'Visits' });
+    await visits.getByRole('button', { name: /^Link for the customer/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link for the customer' });
+    await dialog.getByText('No link works now.').waitFor();
+    await dialog.getByRole('button', { name: 'Copy a new link' }).click();
+    const url = await dialog.getByLabel('Link', { exact: true }).inputValue();
+    const opened = await page.request.get(url);
+    assert.equal(opened.status(), 200);
+    assert.match(await opened.text(), /March 2, 9:00/);
+    await dialog.getByText('Created Mar 1, 2027, works until Aug 28, 2027').waitFor();
+    await dialog.getByRole('button', { name: /^Revoke: Created/ }).click();
+    await dialog.getByText('No link works now.').waitFor();
+    // It leaves at once when the page does.
+    await page.goto('/');
+    await eventually(async () => (await page.request.get(url)).status() === 404);
+
+    const viewer = await stand.signedIn('viewer');
+    await viewer.page.goto(`/n/${lifecycle_number}`);
+    const seen = viewer.page.getByRole('region', { name: 'Visits' });
+    await seen.getByText('Booked').waitFor();
+    assert.equal(await seen.getByRole('button').count(), 0, 'a viewer cannot give one');
+  });
 });

@@ -6,6 +6,7 @@ import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatMoney } from '../../ui/money.ts';
+import { VisitLinkButton } from '../links/links-dialog.tsx';
 import styles from './facts.module.css';
 import { useUnsent } from './use-unsent.ts';
 
@@ -22,6 +23,7 @@ export function Related({ lifecycle, zone }: { lifecycle: Lifecycle; zone: strin
           content: `${dayAndTime(visit.starts_at)} ${visit.assignee?.name ?? ''}`,
           about: aboutVisit(visit),
           state: wordFor(words.appointmentStatus, visit.status),
+          action: <VisitLinkButton visit={visit} time={dayAndTime(visit.starts_at)} />,
         }))}
       />
       <Messages lifecycle={lifecycle} zone={zone} />
@@ -120,6 +122,8 @@ interface Item {
   state: string;
   /** Why it is in this state, if that is not as planned. */
   reason?: string | null | undefined;
+  /** What can be done with it here. */
+  action?: ReactNode;
 }
 
 /** Nothing at all if it is empty: most numbers have only a few of these. */
@@ -129,12 +133,13 @@ function Group({ title, items }: { title: string; items: readonly Item[] }) {
     <section aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.list}>
-        {items.map(({ id, content, about, state, reason }) => (
+        {items.map(({ id, content, about, state, reason, action }) => (
           <li key={id} className={styles.row}>
             <span className={styles.content}>
               {content}
               {about && <span className={styles.about}>{about}</span>}
               {reason && <span className={styles.reason}>{reason}</span>}
+              {action}
             </span>
             <Badge>{state}</Badge>
           </li>

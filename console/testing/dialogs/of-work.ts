@@ -20,6 +20,8 @@ const PROPERTY = 'features/places/property-form';
 const MACHINE = 'features/places/machine-form';
 const SPEND = 'features/reports/spend-dialogs';
 const ESTIMATE = 'features/estimates/estimate-actions';
+const LINKS = 'features/links/links-dialog';
+const LINK = 'Link for the customer';
 const CSV = 'name,phone,service_needed,favourite colour\nJon Park,+14155550178,ac_repair,blue\n';
 
 /** What opens over the screens of every day. */
@@ -60,6 +62,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
       dialog(MACHINE, /^New machine in /, button('Add a machine to 1418 Alder St')),
       dialog(MACHINE, 'Edit Water heater', button('Edit Water heater')),
       dialog('features/places/machine-dialog', 'Water heater', button('Water heater')),
+      dialog(LINKS, LINK, button(/^Link for the customer, visit of /)),
       dialog('features/estimates/new-estimate', /^New estimate for /, button('New estimate')),
     ],
   },
@@ -85,6 +88,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
       dialog(PANEL, 'Carla Novotny', button(/^Carla Novotny/)),
       dialog(PANEL, 'Sam Ortiz', button(/^Sam Ortiz/), button('Who could take it?')),
       dialog(PANEL, 'Sam Ortiz', button(/^Sam Ortiz/), button('Change the place')),
+      dialog(PANEL, 'Carla Novotny', button(/^Carla Novotny/), button(LINK)),
       menu('features/dispatch/lane-names', 'Dmitri Volkov More'),
       dialog(
         'features/dispatch/out-today',
@@ -158,6 +162,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
     dialogs: [
       dialog('features/estimates/accept-dialog', /^Accept estimate /, button('Accept')),
       menu(ESTIMATE, 'More actions'),
+      dialog(LINKS, LINK, button('More actions'), item(LINK)),
       dialog(ESTIMATE, /^Revise estimate /, button('More actions'), item('Revise')),
       dialog(
         'features/estimates/decline-dialog',
@@ -176,6 +181,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
     dialogs: [
       dialog('features/invoices/payment-dialog', /^Payment for /, button('Record a payment')),
       menu('features/invoices/invoice-actions', 'More actions'),
+      dialog(LINKS, LINK, button('More actions'), item(LINK)),
       dialog('features/invoices/void-dialog', /^Void /, button('More actions'), item('Void')),
     ],
   },

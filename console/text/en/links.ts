@@ -1,0 +1,21 @@
+export const links = {
+  open: 'Link for the customer',
+  openOf: (visit: string) => `Link for the customer, visit of ${visit}`,
+  about: {
+    visit: 'With it the customer confirms, moves or cancels this visit. No account is needed.',
+    estimate: 'With it the customer reads and approves this estimate. No account is needed.',
+    invoice: 'With it the customer reads and pays this invoice. No account is needed.',
+  },
+  create: 'Copy a new link',
+  link: 'Link',
+  shownOnce: 'Anyone who has it can use it. It is shown only now.',
+  copied: 'The link is copied.',
+  live: 'Links that work',
+  none: 'No link works now.',
+  sent: (day: string) => `Sent ${day}`,
+  created: (day: string) => `Created ${day}`,
+  until: (day: string) => `works until ${day}`,
+  revoke: 'Revoke',
+  revokeOf: (which: string) => `Revoke: ${which}`,
+  revoking: 'The link stops working in 5 seconds.',
+};
