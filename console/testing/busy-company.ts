@@ -18,6 +18,7 @@ const MADE: readonly ParamKind[] = [
     'booking_page',
     'receipt',
     'estimate',
+    'payment_provider',
   ] as const),
 ];
 

@@ -105,6 +105,7 @@ export const SCREENS: readonly ScreenToTest[] = [
   { route: SETTINGS, address: ({ area }) => `/settings/areas/${area}`, ...own },
   { route: SETTINGS, address: '/settings/capacity', ...own },
   { route: SETTINGS, address: '/settings/prices', ...own },
+  { route: SETTINGS, address: '/settings/payments', ...office },
   { route: SETTINGS, address: '/settings/booking-pages', ...office },
   {
     route: SETTINGS,

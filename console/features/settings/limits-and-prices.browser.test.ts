@@ -98,4 +98,42 @@ describe('the settings of limits and prices', () => {
     await list.getByText('$1,200.00 ·').waitFor();
     await assertAccessible(page);
   });
+
+  it('connect Stripe, show the address for its webhooks, and say how else to pay', async () => {
+    const { page } = await stand.signedIn('owner');
+    await page.goto('/settings/payments');
+    const online = page.getByRole('region', { name: 'Online payments' });
+    await online.getByRole('button', { name: 'Connect Stripe' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect Stripe' });
+    await dialog.getByLabel('Secret key').fill('my key');
+    await dialog.getByLabel('Signing secret').fill('whsec_ofTheTests');
+    await page.keyboard.press('Enter');
+    const key = dialog.getByLabel('Secret key').and(page.locator('[aria-invalid=true]:focus'));
+    await key.fill('rk_test_ofTheTests');
+    await page.keyboard.press('Enter');
+    const connected = page.getByRole('dialog', { name: 'Stripe is connected.' });
+    const address = await connected
+      .getByLabel('Address for webhooks', { exact: true })
+      .inputValue();
+    const [provider] = (await read('/v1/payment-providers')).data;
+    assert.equal(address, provider.webhook_url);
+    await connected.getByRole('button', { name: 'Done' }).click();
+    await online.getByText('Test, no real money').waitFor();
+    assert.equal(await online.getByRole('button', { name: 'Connect Stripe' }).count(), 0);
+    await online.getByRole('button', { name: 'Turn off' }).click();
+    await online.getByRole('button', { name: 'Connect Stripe' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await online.getByText('Active', { exact: true }).waitFor();
+    await online.getByRole('button', { name: 'Change the keys' }).click();
+    const change = page.getByRole('dialog', { name: 'Change the keys' });
+    await change.getByLabel('Secret key').fill('rk_live_ofTheTests');
+    await page.keyboard.press('Enter');
+    await online.getByText('Live', { exact: true }).waitFor();
+
+    const other = page.getByRole('region', { name: 'Other ways to pay' });
+    await other.getByLabel('How invoices can be paid').fill('By check to Alder.');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    assert.equal((await read('/v1/organization')).payment_instructions, 'By check to Alder.');
+  });
 });

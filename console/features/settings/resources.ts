@@ -71,6 +71,8 @@ export const usePriceItems = () =>
   useListed('price_item', (query, options) => api.priceItems.list(query, options));
 export const useBookingPages = () =>
   useListed('booking_page', (query, options) => api.bookingPages.list(query, options));
+export const usePaymentProviders = () =>
+  useListed('payment_provider', (query, options) => api.paymentProviders.list(query, options));
 export const useSources = () =>
   useListed('source', (query, options) => api.sources.list(query, options));
 

@@ -79,6 +79,13 @@ const SECTIONS: readonly Section[] = [
     Page: lazy(() => import('./prices/prices.tsx')),
   },
   {
+    path: 'payments',
+    label: sections.payments,
+    group: groups.work,
+    scopes: ['payment_providers:read'],
+    Page: lazy(() => import('./payments/payments.tsx')),
+  },
+  {
     path: 'forms',
     label: sections.forms,
     group: groups.leads,

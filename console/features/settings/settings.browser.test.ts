@@ -83,11 +83,14 @@ describe('the settings', () => {
     assert.equal(await buffer.inputValue(), '999');
     await buffer.and(page.locator(':focus')).waitFor();
     await buffer.fill('15');
+    await card.getByLabel('Customers can move and cancel their visits').uncheck();
+    await card.getByLabel('Until … hours before the visit').fill('48');
     await card.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     const { scheduling } = await organization();
     assert.deepEqual(scheduling.arrival_window, { duration: 'PT2H', aligned: true });
     assert.equal(scheduling.buffer_minutes, 15);
+    assert.deepEqual(scheduling.customer_changes, { allowed: false, until_hours_before: 48 });
   });
 
   it('ask before sending is paused', async () => {

@@ -1,5 +1,5 @@
 import { dialog, menu, type Place } from './dialog.ts';
-import { button, item, type } from './press.ts';
+import { button, item, key, type } from './press.ts';
 
 const ACTIONS = 'features/developers/endpoint-actions';
 const SENDING = 'features/settings/organization/sending-card';
@@ -9,6 +9,7 @@ const CHANNEL = 'features/settings/channels/channel-dialog';
 const TEAM = 'features/settings/teams/team-dialog';
 const CAPACITY = 'features/settings/capacity/capacity-dialog';
 const PRICE = 'features/settings/prices/price-dialog';
+const PROVIDER = 'features/settings/payments/provider-dialog';
 const ADD_STEP = 'features/playbooks/add-step';
 
 /** What opens over playbooks, the pages of developers, and the settings. */
@@ -134,6 +135,21 @@ export const DIALOGS_OF_SETTINGS: readonly Place[] = [
     dialogs: [
       dialog('features/settings/spend/spend-dialog', 'Spend of a day', button('Enter spend')),
       dialog('features/settings/spend/import-spend', 'Import a file', button('Import a file')),
+    ],
+  },
+  {
+    at: '/settings/payments',
+    dialogs: [
+      dialog(PROVIDER, 'Change the keys', button('Change the keys')),
+      dialog(PROVIDER, 'Connect Stripe', button('Connect Stripe')),
+      dialog(
+        PROVIDER,
+        'Stripe is connected.',
+        button('Connect Stripe'),
+        type('Secret key', 'rk_test_ofTheTests'),
+        type('Signing secret', 'whsec_ofTheTests'),
+        key('Enter'),
+      ),
     ],
   },
   {

@@ -2,6 +2,7 @@ import { access } from './settings/access.ts';
 import { company } from './settings/company.ts';
 import { intake } from './settings/intake.ts';
 import { messages } from './settings/messages.ts';
+import { payments } from './settings/payments.ts';
 import { people } from './settings/people.ts';
 import { work } from './settings/work.ts';
 
@@ -30,6 +31,7 @@ export const settings = {
     sources: 'Sources',
     spend: 'Ad spend',
     optOuts: 'Opt-outs',
+    payments: 'Payments',
     tokens: 'API tokens',
     data: 'Data',
     account: 'My account',
@@ -51,6 +53,7 @@ export const settings = {
   ...company,
   ...people,
   ...work,
+  ...payments,
   ...intake,
   ...messages,
   ...access,

@@ -17,6 +17,8 @@ const NUMBERS = [
 ];
 const WINDOW = 'scheduling/arrival_window/duration';
 const ALIGNED = 'scheduling/arrival_window/aligned';
+const CHANGES = 'scheduling/customer_changes/allowed';
+const CHANGES_UNTIL = 'scheduling/customer_changes/until_hours_before';
 
 export function AppointmentCard({ organization, isReadOnly, save }: OrganizationCard) {
   const { scheduling } = organization;
@@ -30,7 +32,7 @@ export function AppointmentCard({ organization, isReadOnly, save }: Organization
     <EditCard
       title={words.appointments}
       intro={words.appointmentsIntro}
-      names={[...NUMBERS.map(({ name }) => name), WINDOW, ALIGNED]}
+      names={[...NUMBERS.map(({ name }) => name), WINDOW, ALIGNED, CHANGES, CHANGES_UNTIL]}
       isReadOnly={isReadOnly}
       read={(values) => ({ scheduling: schedulingIn(values) })}
       save={save}
@@ -63,6 +65,21 @@ export function AppointmentCard({ organization, isReadOnly, save }: Organization
             {...field(ALIGNED)}
             defaultChecked={scheduling.arrival_window?.aligned ?? true}
           />
+          <CheckField
+            label={words.customerChanges}
+            hint={words.customerChangesHint}
+            {...field(CHANGES)}
+            defaultChecked={scheduling.customer_changes.allowed}
+          />
+          <div className={cards.pair}>
+            <Field
+              label={words.changesUntil}
+              {...field(CHANGES_UNTIL)}
+              type="number"
+              min={0}
+              defaultValue={scheduling.customer_changes.until_hours_before}
+            />
+          </div>
         </>
       )}
     </EditCard>
@@ -78,6 +95,10 @@ function schedulingIn(values: FormData) {
     minimum_notice_minutes: number('minimum_notice_minutes'),
     horizon_days: number('horizon_days'),
     arrival_window: duration === '' ? null : { duration, aligned: isChecked(values, ALIGNED) },
+    customer_changes: {
+      allowed: isChecked(values, CHANGES),
+      until_hours_before: numberIn(values, CHANGES_UNTIL),
+    },
   };
 }
 

@@ -61,6 +61,10 @@ export const company = {
     aligned: 'Windows start at fixed times',
     alignedHint: '8 to 10, 10 to 12 … Otherwise a window starts with its visit.',
 
+    customerChanges: 'Customers can move and cancel their visits',
+    customerChangesHint: 'With the link in your messages. Confirming is always possible.',
+    changesUntil: 'Until … hours before the visit',
+
     sending: 'Sending',
     sendingOn: 'Texts and emails are sent.',
     sendingPaused: (since: string) => `Paused since ${since}. Texts and emails wait.`,
