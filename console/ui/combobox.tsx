@@ -16,6 +16,7 @@ export function Combobox({
   defaultValue,
   about,
   onChoose,
+  onType,
   ...texts
 }: FieldTexts & {
   name: string;
@@ -24,6 +25,8 @@ export function Combobox({
   /** A line beside an option, only computed for those that are on the screen. */
   about?: About;
   onChoose?(value: string): void;
+  /** For options that are read while one types. */
+  onType?(typed: string): void;
 }) {
   const listId = useId();
   const box = useCombobox(options, defaultValue, onChoose);
@@ -45,7 +48,10 @@ export function Combobox({
             value={box.shown}
             onFocus={({ target }) => target.select()}
             onClick={() => !isOpen && box.open('')}
-            onChange={({ target }) => box.open(target.value)}
+            onChange={({ target }) => {
+              box.open(target.value);
+              onType?.(target.value);
+            }}
             onBlur={box.close}
             onKeyDown={box.onKeyDown}
           />

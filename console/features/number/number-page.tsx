@@ -21,6 +21,7 @@ import { Composer } from './composer.tsx';
 import { ContactFacts } from './contact-facts.tsx';
 import { LeadActions } from './lead-actions.tsx';
 import styles from './number-page.module.css';
+import { OriginFacts } from './origin-facts.tsx';
 import { Related } from './related.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLifecycle } from './use-lifecycle.ts';
@@ -99,6 +100,7 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
           <ContactFacts lifecycle={lifecycle} />
           <NumberPlaces lifecycle={lifecycle} name={name} />
           <NumberEstimates lifecycle={lifecycle} name={name} />
+          <OriginFacts lead={lead} />
           <Related lifecycle={lifecycle} zone={me.organization.time_zone} />
         </aside>
       </div>

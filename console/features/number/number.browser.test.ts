@@ -22,7 +22,13 @@ describe('the page of a number', () => {
   const post = (path: string, body?: object) => created(stand.organization.api.post(path, body));
   /** A visit tomorrow at nine. It is Monday at eight, so the reminder is due in an hour. */
   const visitOf = async (name: string, phone: string) => {
-    const lead = await post('/v1/leads', { name, phone, service_needed: 'ac_repair' });
+    const lead = await post('/v1/leads', {
+      name,
+      phone,
+      service_needed: 'ac_repair',
+      attribution: { utm_source: 'google', gclid: 'Cj0KCQ' },
+      metadata: { house_age: '40 years' },
+    });
     const { lifecycle_number } = lead;
     await post('/v1/appointments', { lifecycle_number, starts_at: '2027-03-02T09:00:00-08:00' });
     return lead;
@@ -83,6 +89,13 @@ describe('the page of a number', () => {
     await page.getByText('Mia Chen: assigned to Rosa Delgado.').waitFor();
     const contact = page.getByRole('region', { name: 'Contact' });
     await contact.getByText('Rosa Delgado').waitFor();
+    const origin = page.getByRole('region', { name: 'Where it came from' });
+    assert.deepEqual(await origin.getByRole('term').allInnerTexts(), [
+      'Sent by',
+      'Google click',
+      'house_age',
+    ]);
+    await origin.getByText('40 years').waitFor();
   });
 
   it('gives the customer a link to a visit, and revokes it', async () => {

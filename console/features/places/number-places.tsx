@@ -1,5 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Equipment, Job, Lifecycle, Property } from '../../../packages/sdk/src/index.ts';
+import type {
+  Customer,
+  Equipment,
+  Job,
+  Lifecycle,
+  Property,
+} from '../../../packages/sdk/src/index.ts';
 import { coverageOn } from '../../../server/features/equipment/coverage.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
@@ -8,16 +15,18 @@ import { formatsFor, plainDate } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { coordinatesText } from '../dispatch/coordinates.ts';
 import { MachineDialog } from './machine-dialog.tsx';
 import { EditMachine, NewMachine } from './machine-form.tsx';
-import { addressOf, machineName } from './names.ts';
+import { addressOf, machineName, payerName } from './names.ts';
 import styles from './places.module.css';
 import { EditProperty, NewProperty } from './property-form.tsx';
 import { type Person, type Places, usePlaces } from './use-places.ts';
 
 type Question =
   | { about: 'new-property' }
-  | { about: 'property' | 'new-machine'; property: Property }
+  | { about: 'property'; property: Property; payer: Customer | null }
+  | { about: 'new-machine'; property: Property }
   | { about: 'machine' | 'edit-machine'; machine: Equipment };
 
 /** Where the person has work done, how to get in there, and what machines are there. */
@@ -76,7 +85,7 @@ function Asked({
     case 'new-property':
       return <NewProperty person={person} name={name} {...saving} />;
     case 'property':
-      return <EditProperty property={question.property} {...saving} />;
+      return <EditProperty property={question.property} payer={question.payer} {...saving} />;
     case 'new-machine':
       return <NewMachine property={question.property} {...props} />;
     case 'edit-machine':
@@ -98,37 +107,54 @@ function PlaceList({ places, mayWrite, onAsk }: ListProps) {
   return (
     <ul className={styles.list}>
       {properties.map((property) => (
-        <li key={property.property_id} className={styles.place}>
-          <div className={styles.row}>
-            <span className={styles.content}>{addressOf(property)}</span>
-            {mayWrite && (
-              <Button
-                look="plain"
-                aria-label={text.places.editOf(property.address.line1)}
-                onClick={() => onAsk({ about: 'property', property })}
-              >
-                {text.places.edit}
-              </Button>
-            )}
-          </div>
-          {property.access_notes !== null && (
-            <p className={styles.quiet}>{property.access_notes}</p>
-          )}
-          <Machines property={property} places={places} mayWrite={mayWrite} onAsk={onAsk} />
-          {mayWrite && (
-            <div>
-              <Button
-                look="plain"
-                aria-label={text.places.addMachineTo(property.address.line1)}
-                onClick={() => onAsk({ about: 'new-machine', property })}
-              >
-                {text.places.addMachine}
-              </Button>
-            </div>
-          )}
-        </li>
+        <Place key={property.property_id} {...{ property, places, mayWrite, onAsk }} />
       ))}
     </ul>
+  );
+}
+
+function Place({ property, places, mayWrite, onAsk }: ListProps & { property: Property }) {
+  const { address, access_notes, coordinates, bill_to_customer_id } = property;
+  const payer = places.payers.find((one) => one.customer_id === bill_to_customer_id) ?? null;
+  return (
+    <li className={styles.place}>
+      <div className={styles.row}>
+        <span className={styles.content}>{addressOf(property)}</span>
+        {mayWrite && (
+          <Button
+            look="plain"
+            aria-label={text.places.editOf(address.line1)}
+            onClick={() => onAsk({ about: 'property', property, payer })}
+          >
+            {text.places.edit}
+          </Button>
+        )}
+      </div>
+      {access_notes !== null && <p className={styles.quiet}>{access_notes}</p>}
+      {coordinates !== null && (
+        <p className={styles.quiet}>{text.places.coordinates(coordinatesText(coordinates))}</p>
+      )}
+      {payer && (
+        <p className={styles.quiet}>
+          {text.places.paidBy}{' '}
+          <Link to="/n/$number" params={{ number: payer.lifecycle_number }}>
+            {payerName(payer)}
+          </Link>
+        </p>
+      )}
+      <Machines property={property} places={places} mayWrite={mayWrite} onAsk={onAsk} />
+      {mayWrite && (
+        <div>
+          <Button
+            look="plain"
+            aria-label={text.places.addMachineTo(address.line1)}
+            onClick={() => onAsk({ about: 'new-machine', property })}
+          >
+            {text.places.addMachine}
+          </Button>
+        </div>
+      )}
+    </li>
   );
 }
 

@@ -18,6 +18,9 @@ describe('properties and machines', () => {
     );
     const technician = { name: 'Dmitri Volkov', email: 'dmitri@example.com', role: 'technician' };
     await created(api.post('/v1/users', technician));
+    const landlord = { name: 'Lena Ford', phone: '+14155554402', service_needed: 'hvac' };
+    const owner = await created(api.post('/v1/leads', landlord));
+    await created(api.post('/v1/jobs', { lead_id: owner.lead_id, title: 'New roof' }));
     const { page } = await stand.signedIn('dispatcher');
     const { page: viewer } = await stand.signedIn('viewer', {}, { width: 360, height: 740 });
     await viewer.goto(`/n/${lifecycle_number}`);
@@ -47,8 +50,18 @@ describe('properties and machines', () => {
     await edit.getByRole('button', { name: 'Save' }).click();
     await edit.getByText('Enter a number from 0 to 100, such as 8.25.').waitFor();
     await edit.getByLabel('Tax % of work here').fill('8.25');
+    await edit.getByLabel('Place on the map').fill('over there');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.getByText(/^There are no coordinates in this/).waitFor();
+    await edit
+      .getByLabel('Place on the map')
+      .fill('https://maps.example.com/@45.5202,-122.6742,17z');
+    await edit.getByRole('combobox', { name: 'Who pays' }).fill('lena');
+    await edit.getByRole('option', { name: /^Lena Ford/ }).click();
     await edit.getByRole('button', { name: 'Save' }).click();
     await places.getByText('1418 Alder St, Apt 2, Portland, OR 97205').waitFor();
+    await seen.getByText('On the map: 45.5202, -122.6742').waitFor();
+    await seen.getByRole('link', { name: 'Lena Ford' }).waitFor();
 
     await places.getByRole('button', { name: 'Add a machine to 1418 Alder St' }).click();
     const machine = page.getByRole('dialog', { name: 'New machine in 1418 Alder St' });

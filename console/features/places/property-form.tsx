@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CreateProperty, Property } from '../../../packages/sdk/src/index.ts';
+import type { CreateProperty, Customer, Property } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
@@ -9,14 +9,17 @@ import { Field, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import { CountryField } from '../../ui/zone-field.tsx';
+import { coordinatesIn, coordinatesText } from '../dispatch/coordinates.ts';
 import { readDecimal } from '../invoices/lines.ts';
+import { BillToField } from './bill-to-field.tsx';
 import type { Person } from './use-places.ts';
 
-type PropertyBody = Required<Pick<CreateProperty, 'address' | 'access_notes' | 'tax_rate'>>;
+type PropertyBody = Omit<CreateProperty, 'customer_id' | 'lead_id'>;
 
 interface FormProps {
   title: string;
   property: Property | null;
+  payer: Customer | null;
   send(body: PropertyBody): Promise<Property>;
   onSaved(): void;
   onClose(): void;
@@ -38,6 +41,7 @@ export function NewProperty({
     <PropertyForm
       title={text.places.addTitle(name)}
       property={null}
+      payer={null}
       send={(body) => api.properties.create({ ...whose, ...body }, { idempotencyKey: key })}
       {...props}
     />
@@ -46,10 +50,12 @@ export function NewProperty({
 
 export function EditProperty({
   property,
+  payer,
   onSaved,
   onClose,
 }: {
   property: Property;
+  payer: Customer | null;
   onSaved(): void;
   onClose(): void;
 }) {
@@ -57,6 +63,7 @@ export function EditProperty({
     <PropertyForm
       title={text.places.editTitle(property.address.line1)}
       property={property}
+      payer={payer}
       send={(body) => api.properties.update(property.property_id, body)}
       onSaved={onSaved}
       onClose={onClose}
@@ -74,19 +81,26 @@ const PARTS = [
 ] as const;
 const NAMES = [
   ...PARTS.map(({ of }) => `address/${of}`),
-  ...['address/country', 'access_notes', 'tax_rate'],
+  ...['address/country', 'coordinates', 'access_notes', 'bill_to_customer_id', 'tax_rate'],
 ];
 
-function PropertyForm({ title, property, send, onSaved, onClose }: FormProps) {
+function PropertyForm({ title, property, payer, send, onSaved, onClose }: FormProps) {
+  const storedPin = coordinatesText(property?.coordinates ?? {});
   const { country } = useMe().organization;
   const form = useForm(NAMES, async (values) => {
     const rate = typed(values, 'tax_rate').trim();
     const tax_rate = rate === '' ? null : readDecimal(rate);
     if (rate !== '' && tax_rate === null) return { tax_rate: text.places.notANumber };
+    const pasted = typed(values, 'coordinates').trim();
+    const pin = coordinatesIn(pasted);
+    if (pasted !== '' && pin === null) return { coordinates: text.places.pinUnreadable };
     const body = {
       address: addressIn(values),
       access_notes: typed(values, 'access_notes').trim() || null,
       tax_rate,
+      bill_to_customer_id: typed(values, 'bill_to_customer_id') || null,
+      // Left out, those of another address are cleared.
+      ...(pasted !== storedPin && { coordinates: pin }),
     };
     const { address } = await inSession(() => send(body));
     sayDone(text.places.saved(address.line1));
@@ -115,6 +129,14 @@ function PropertyForm({ title, property, send, onSaved, onClose }: FormProps) {
         error={errors['address/country']}
         defaultValue={property?.address.country ?? country}
       />
+      <Field
+        label={text.places.pin}
+        hint={text.places.pinHint}
+        name="coordinates"
+        autoComplete="off"
+        error={errors.coordinates}
+        defaultValue={storedPin}
+      />
       <TextArea
         label={text.places.accessNotes}
         hint={text.places.accessHint}
@@ -123,6 +145,11 @@ function PropertyForm({ title, property, send, onSaved, onClose }: FormProps) {
         maxLength={10_000}
         error={errors.access_notes}
         defaultValue={property?.access_notes ?? ''}
+      />
+      <BillToField
+        payerId={property?.bill_to_customer_id ?? null}
+        payer={payer}
+        error={errors.bill_to_customer_id}
       />
       <Field
         label={text.places.taxRate}

@@ -1,4 +1,4 @@
-import type { Equipment, Event, Property } from '../../../packages/sdk/src/index.ts';
+import type { Customer, Equipment, Event, Property } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { kindOf } from '../../store/stores.ts';
@@ -13,11 +13,13 @@ export interface Person {
 export interface Places {
   properties: readonly Property[];
   machines: readonly Equipment[];
+  /** Customers who pay for work in a place of another person. */
+  payers: readonly Customer[];
 }
 
 /** More than a person has; a list that is longer ends here. */
 const MAX_PLACES = 100;
-const NONE: Places = { properties: [], machines: [] };
+const NONE: Places = { properties: [], machines: [], payers: [] };
 /** A lead that becomes a customer, is merged or detached takes its places along. */
 const KINDS = ['property', 'equipment', 'customer', 'lead'];
 
@@ -27,12 +29,18 @@ export function usePlaces({ customerId, leadId }: Person) {
   const mayRead = mayI(me, 'customers:read') || mayI(me, 'customers:own');
   return useQuery<Places>(`places ${customerId ?? leadId}`, {
     load: (signal) =>
-      mayRead ? readPlaces({ customerId, leadId }, signal) : Promise.resolve(NONE),
+      mayRead
+        ? readPlaces({ customerId, leadId }, mayI(me, 'customers:read'), signal)
+        : Promise.resolve(NONE),
     isAffectedBy: (event: Event) => KINDS.includes(kindOf(event)),
   });
 }
 
-async function readPlaces({ customerId, leadId }: Person, signal: AbortSignal): Promise<Places> {
+async function readPlaces(
+  { customerId, leadId }: Person,
+  mayReadAll: boolean,
+  signal: AbortSignal,
+): Promise<Places> {
   const all = { limit: MAX_PLACES };
   const whose = customerId === null ? { lead_id: leadId } : { customer_id: customerId };
   const properties = await api.properties.list({ ...whose, ...all }, { signal }).toArray(all);
@@ -41,5 +49,13 @@ async function readPlaces({ customerId, leadId }: Person, signal: AbortSignal): 
       api.equipment.list({ property_id, ...all }, { signal }).toArray(all),
     ),
   );
-  return { properties, machines: machines.flat() };
+  const payerIds = new Set(mayReadAll ? properties.flatMap(payerOf) : []);
+  const payers = await Promise.all(
+    [...payerIds].map((id) => api.customers.get(id, { limit: 1 }, { signal })),
+  );
+  return { properties, machines: machines.flat(), payers };
+}
+
+function payerOf({ bill_to_customer_id }: Property): readonly string[] {
+  return bill_to_customer_id === null ? [] : [bill_to_customer_id];
 }

@@ -19,6 +19,15 @@ export const places = {
   taxHint: 'Of invoice lines that give none',
   notANumber: 'Enter a number from 0 to 100, such as 8.25.',
 
+  pin: 'Place on the map',
+  pinHint: 'Coordinates, or a link from a map. Another address clears them.',
+  pinUnreadable: 'There are no coordinates in this. Paste something like 45.5202, -122.6742.',
+  coordinates: (pin: string) => `On the map: ${pin}`,
+  billTo: 'Who pays',
+  billToHint: 'Another customer, such as the landlord. Type a part of the name.',
+  billToOwner: 'The person whose place it is',
+  paidBy: 'Paid by',
+
   addMachine: 'Add a machine',
   addMachineTo: (line: string) => `Add a machine to ${line}`,
   addMachineTitle: (line: string) => `New machine in ${line}`,
