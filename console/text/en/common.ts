@@ -57,5 +57,6 @@ export const palette = {
     lead: 'Lead',
     job: 'Job',
     invoice: 'Invoice',
+    estimate: 'Estimate',
   },
 };

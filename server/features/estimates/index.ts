@@ -10,7 +10,7 @@ export { listEstimates } from './list-estimates.ts';
 export { listEstimateRows } from './list-estimates-query.ts';
 export { newestEstimates } from './newest-estimates.ts';
 export { printEstimate } from './print-estimate.ts';
-export { findEstimate, toEstimate } from './queries.ts';
+export { findEstimate, findEstimatesByNumber, toEstimate } from './queries.ts';
 export { reviseEstimate } from './revise-estimate.ts';
 export { Estimate, EstimateOption } from './schemas.ts';
 export { sendEstimate } from './send-estimate.ts';

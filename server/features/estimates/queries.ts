@@ -93,6 +93,17 @@ export const saveEstimate = estimates.update;
 export const insertVersion = estimates.insert;
 export const newestRows = estimates.newestOf('lifecycle_number', 'text');
 
+const selectByNumber = statement(
+  'select_estimate_by_number',
+  `select ${COLUMNS} from estimates where organization_id = $1 and number = $2
+   order by version desc limit 1`,
+);
+
+/** The newest version of the estimate with this number, such as EST-000042, or none. */
+export function findEstimatesByNumber(tx: Tx, number: string): Promise<EstimateRow[]> {
+  return tx.query(selectByNumber, [tx.organizationId, number]);
+}
+
 /** Whether it is expired depends on the current day. */
 export function toEstimate(row: EstimateRow, today: string): Estimate {
   return {

@@ -29,6 +29,15 @@ describe('findAnything', () => {
       currency: 'USD',
       lines: [line],
     });
+    const estimate = await post('/v1/estimates', {
+      lead_id: lead.lead_id,
+      title: 'Gutters',
+      options: [{ name: 'Good', lines: [line] }],
+    });
+    await organization.api.post(`/v1/estimates/${estimate.estimate_id}/send`);
+    const revised = await post(`/v1/estimates/${estimate.estimate_id}/revise`, {
+      title: 'Gutters',
+    });
     const other = await post('/v1/leads', {
       name: 'Dan Danvers',
       phone: '+16285554155',
@@ -39,6 +48,7 @@ describe('findAnything', () => {
       customer: job.customer_id,
       job: job.job_id,
       invoice: invoice.invoice_id,
+      estimate: revised.estimate_id,
       other: other.lead_id,
       lead: lead.lead_id,
     });
@@ -89,6 +99,19 @@ describe('findAnything', () => {
     assert.deepEqual(await found('INV-99'), []);
   });
 
+  it('finds the newest version of an estimate by its number', async () => {
+    for (const q of ['EST-000001', 'est-1', 'EST1']) {
+      const results = await find(q);
+      assert.deepEqual(
+        results.map(({ kind, id, title }) => [kind, id, title]),
+        [['estimate', ids.estimate, 'Estimate EST-000001']],
+        q,
+      );
+    }
+    assert.deepEqual(await found('000001'), [ids.invoice, ids.estimate], 'both have this number');
+    assert.deepEqual(await found('EST-99'), []);
+  });
+
   it('shows only the kinds that the token can read, and own work to a technician', async () => {
     const kinds = async (scopes: string[], q: string) => {
       const { token } = await newToken(organization.api, { scopes });
@@ -99,6 +122,8 @@ describe('findAnything', () => {
     assert.deepEqual(await kinds(['jobs:read'], 'whitfield'), [], 'names of customers are hidden');
     assert.deepEqual(await kinds(['jobs:read', 'leads:read'], 'roof'), ['job']);
     assert.deepEqual(await kinds(['invoices:read'], 'INV-1'), ['invoice']);
+    assert.deepEqual(await kinds(['invoices:read'], 'EST-1'), []);
+    assert.deepEqual(await kinds(['estimates:read'], 'EST-1'), ['estimate']);
     const technician = await newTechnician(service, organization, 'Rosa');
     assert.deepEqual(await find('dan', technician.api), []);
     await organization.api.patch(`/v1/leads/${ids.other}`, { assigned_to: technician.userId });
@@ -111,7 +136,7 @@ describe('findAnything', () => {
 
   it('finds nothing of another organization', async () => {
     const { api } = await service.newOrganization();
-    for (const q of ['whitfield', '415', '4155550134', 'INV-1', ids.number ?? '']) {
+    for (const q of ['whitfield', '415', '4155550134', 'INV-1', 'EST-1', ids.number ?? '']) {
       assert.deepEqual(await find(q, api), [], q);
     }
   });

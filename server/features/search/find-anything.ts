@@ -7,7 +7,7 @@ import { holds } from '../../platform/auth/scopes.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { MAX_LIMIT, pagesOf } from '../../platform/paging.ts';
-import { findCustomers, findInvoices, findJobs, findLeads } from './kinds.ts';
+import { findCustomers, findEstimates, findInvoices, findJobs, findLeads } from './kinds.ts';
 import { ranked } from './rank.ts';
 import { SearchResult } from './schemas.ts';
 
@@ -19,6 +19,7 @@ const KINDS = [
   ['leads', findLeads],
   ['jobs', findJobs],
   ['invoices', findInvoices],
+  ['estimates', findEstimates],
 ] as const;
 
 export const findAnything = read({
@@ -35,15 +36,18 @@ export const findAnything = read({
     'jobs:own',
     'invoices:read',
     'invoices:own',
+    'estimates:read',
+    'estimates:own',
   ],
   summary: 'Find anything',
   description:
-    'Finds lifecycle numbers, customers, leads, jobs and invoices in one request, the best match first. You get the kinds that your token can read. The list is not paged.',
+    'Finds lifecycle numbers, customers, leads, jobs, invoices and estimates in one request, the best match first. You get the kinds that your token can read. The list is not paged.',
   query: Type.Object(
     {
       q: Type.String({
         ...searchParameter,
-        description: 'Search text, as in the lists of leads and customers, or an invoice number.',
+        description:
+          'Search text, as in the lists of leads and customers, or the number of an invoice or an estimate.',
       }),
       limit: Type.Optional(
         Type.Integer({

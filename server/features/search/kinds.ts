@@ -3,7 +3,8 @@ import { toPublicId } from '../../domain/ids.ts';
 import { readSearch } from '../../domain/search.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { listCustomerRows } from '../customers/index.ts';
-import { findInvoicesByNumber } from '../invoices/index.ts';
+import { findEstimatesByNumber, toEstimate } from '../estimates/index.ts';
+import { findInvoicesByNumber, findToday } from '../invoices/index.ts';
 import { listJobRows } from '../jobs/index.ts';
 import { searchLeadRows } from '../leads/index.ts';
 import { scoreOf } from './rank.ts';
@@ -22,7 +23,7 @@ interface Person {
 /** A lifecycle number that was typed is itself the result. */
 export const findLeads: Find = async (tx, q, limit) => {
   const search = readSearch(q, 'lead');
-  if (search === null) return isInvoiceNumber(q) ? [] : null;
+  if (search === null) return isDocumentNumber(q) ? [] : null;
   const rows = await searchLeadRows(tx, search, limit);
   return rows.map((row) => {
     const isNumber = search.numbers.includes(row.lifecycle_number);
@@ -36,7 +37,7 @@ export const findLeads: Find = async (tx, q, limit) => {
 
 export const findCustomers: Find = async (tx, q, limit) => {
   const search = readSearch(q, 'customer');
-  if (search === null) return isInvoiceNumber(q) ? [] : null;
+  if (search === null) return isDocumentNumber(q) ? [] : null;
   const rows = await listCustomerRows(tx, search, null, limit);
   return rows.map((row) => ({
     kind: 'customer',
@@ -57,7 +58,7 @@ function shownPerson(q: string, row: Person, subtitle: readonly (string | null)[
 
 export const findJobs: Find = async (tx, q, limit) => {
   const search = readSearch(q, 'job');
-  if (search === null) return isInvoiceNumber(q) ? [] : null;
+  if (search === null) return isDocumentNumber(q) ? [] : null;
   const filters = {
     statuses: null,
     customerId: null,
@@ -79,14 +80,15 @@ export const findJobs: Find = async (tx, q, limit) => {
 /** A person comes before their jobs. */
 const JOB_SCORE = 0.8;
 
-const INVOICE_NUMBER = /^(?:inv-?)?0*(\d{1,15})$/i;
+const INVOICE_NUMBER = /^(inv-?)?0*(\d{1,15})$/i;
+const ESTIMATE_NUMBER = /^(est-?)?0*(\d{1,15})$/i;
 
-function isInvoiceNumber(q: string): boolean {
-  return /^inv-?\d/i.test(q.trim());
+function isDocumentNumber(q: string): boolean {
+  return /^(?:inv|est)-?\d/i.test(q.trim());
 }
 
 export const findInvoices: Find = async (tx, q) => {
-  const [, ordinal] = INVOICE_NUMBER.exec(q.trim()) ?? [];
+  const [, prefix, ordinal] = INVOICE_NUMBER.exec(q.trim()) ?? [];
   if (ordinal === undefined) return [];
   const rows = await findInvoicesByNumber(tx, `INV-${ordinal.padStart(6, '0')}`);
   return rows.map((row) => ({
@@ -95,9 +97,36 @@ export const findInvoices: Find = async (tx, q) => {
     lifecycle_number: row.lifecycle_number,
     title: `Invoice ${row.number}`,
     subtitle: joined([writtenAmount(row.total, row.currency), row.status.replaceAll('_', ' ')]),
-    score: isInvoiceNumber(q) ? 1 : 0.85,
+    score: documentScore(prefix),
   }));
 };
+
+/** The newest version, which leads to those before it. */
+export const findEstimates: Find = async (tx, q) => {
+  const [, prefix, ordinal] = ESTIMATE_NUMBER.exec(q.trim()) ?? [];
+  if (ordinal === undefined) return [];
+  const [row] = await findEstimatesByNumber(tx, `EST-${ordinal.padStart(6, '0')}`);
+  if (row === undefined) return [];
+  const { estimate_id, lifecycle_number, number, title, status } = toEstimate(
+    row,
+    await findToday(tx),
+  );
+  return [
+    {
+      kind: 'estimate',
+      id: estimate_id,
+      lifecycle_number,
+      title: `Estimate ${number}`,
+      subtitle: joined([title, status]),
+      score: documentScore(prefix),
+    },
+  ];
+};
+
+/** Digits alone can also be those of a phone number. */
+function documentScore(prefix: string | undefined): number {
+  return prefix === undefined ? 0.85 : 1;
+}
 
 function joined(parts: readonly (string | null)[]): string | null {
   const present = parts.filter((part) => part !== null && part !== '');

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import * as field from '../../platform/http/fields.ts';
 
-export const KINDS = ['lifecycle', 'customer', 'lead', 'job', 'invoice'] as const;
+export const KINDS = ['lifecycle', 'customer', 'lead', 'job', 'invoice', 'estimate'] as const;
 
 export const SearchResult = field.closedObject('SearchResult', 'Something that a search found.', {
   kind: Type.Unsafe<(typeof KINDS)[number]>({

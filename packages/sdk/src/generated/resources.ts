@@ -584,14 +584,14 @@ export class ContactsResource extends Resource {
 }
 
 export interface SearchGetQuery {
-  /** Search text, as in the lists of leads and customers, or an invoice number. */
+  /** Search text, as in the lists of leads and customers, or the number of an invoice or an estimate. */
   q: string;
   /** Maximum number of results. */
   limit?: number | undefined;
 }
 
 export class SearchResource extends Resource {
-  /** Find anything. Finds lifecycle numbers, customers, leads, jobs and invoices in one request, the best match first. You get the kinds that your token can read. The list is not paged. */
+  /** Find anything. Finds lifecycle numbers, customers, leads, jobs, invoices and estimates in one request, the best match first. You get the kinds that your token can read. The list is not paged. */
   get(query: SearchGetQuery, options?: CallOptions): Promise<{
     /** The results, the best match first. */
     data: SearchResult[];

@@ -6048,7 +6048,7 @@ export type ScopeProblem = Problem & ({
 /** Something that a search found. */
 export interface SearchResult {
   /** What was found. */
-  kind: "lifecycle" | "customer" | "lead" | "job" | "invoice" | (string & {});
+  kind: "lifecycle" | "customer" | "lead" | "job" | "invoice" | "estimate" | (string & {});
   /** Its id; for a lifecycle, its number. */
   id: string;
   /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
