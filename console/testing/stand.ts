@@ -95,7 +95,7 @@ export class Stand {
 
   /** A user of another company. */
   async signedInTo(
-    { api }: TestOrganization,
+    { api }: Pick<TestOrganization, 'api'>,
     role: string,
     more: object = {},
     ...where: Parameters<Stand['newPage']>

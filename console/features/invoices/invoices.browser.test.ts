@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { created } from '../../../server/testing/created.ts';
+import { Paying } from '../../../server/testing/paying.ts';
+import { StripeStand } from '../../../server/testing/stripe-stand.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
 
@@ -84,6 +86,41 @@ describe('invoices', () => {
     await refund.getByRole('button', { name: 'Refund' }).click();
     await page.getByText('Refund · Part under warranty').waitFor();
     await page.getByText('$1,099.00').waitFor();
+    await assertAccessible(page);
+  });
+
+  it('show what came in through a provider, what went back, and what is disputed', async (t) => {
+    const stripe = await StripeStand.start(() => stand.service.clock.now());
+    t.after(() => stripe.stop());
+    const company = await Paying.open(stand.service, stripe);
+    const { page } = await stand.signedInTo(company, 'dispatcher');
+    const { invoice, session } = await company.checkout();
+    await page.goto(`/invoices/${invoice.invoice_id}`);
+    const payments = page.getByRole('region', { name: 'Payments' });
+    await payments.getByText('No payments yet.').waitFor();
+    await company.deliver(stripe.pay(session));
+    await payments.getByText('Card · through Stripe').waitFor();
+    const intent = session.payment_intent ?? '';
+    await company.deliver(...stripe.refund(intent, 2_500));
+    await payments.getByText('Refund · through Stripe').waitFor();
+    await payments.getByText('-$25.00').waitFor();
+    const dispute = { id: 'dp_1', amount: 7_500, currency: 'usd', reason: 'product_not_received' };
+    await company.deliver(
+      stripe.event('charge.dispute.created', {
+        ...dispute,
+        status: 'needs_response',
+        payment_intent: intent,
+      }),
+    );
+    const said = 'Dispute, product not received: respond at your provider';
+    await payments.getByText(said).waitFor();
+
+    const late = await company.checkout();
+    await company.books.paid(late.invoice.invoice_id, 10_000);
+    await company.deliver(stripe.pay(late.session));
+    await page.goto(`/invoices/${late.invoice.invoice_id}`);
+    await payments.getByText(/the invoice was paid already/).waitFor();
+    await payments.getByText('Not on this invoice').waitFor();
     await assertAccessible(page);
   });
 

@@ -1,29 +1,53 @@
-import type { InvoiceWithPayments, Payment } from '../../../packages/sdk/src/index.ts';
+import type {
+  InvoiceWithPayments,
+  Payment,
+  PaymentDispute,
+  ReceivedPayment,
+} from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
-import { wordFor } from '../../text/en/words.ts';
+import { inWords, wordFor } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './invoice-page.module.css';
+import { useReceived } from './use-received.ts';
 
-/** What was received and returned, oldest first. */
-export function Payments({
-  invoice: { payments, currency, status },
-}: {
-  invoice: InvoiceWithPayments;
-}) {
+/** What was received and returned, oldest first; then what was meant for this invoice and is not on it. */
+export function Payments({ invoice }: { invoice: InvoiceWithPayments }) {
+  const { payments, currency, status } = invoice;
   const { dayAndTime } = formatsFor(useMe().organization.time_zone);
-  if (payments.length === 0 && (status === 'draft' || status === 'void')) return null;
+  const received = useReceived(invoice);
+  const unmatched = received.filter((one) => one.status !== 'recorded');
+  const isEmpty = payments.length === 0 && unmatched.length === 0;
+  if (isEmpty && (status === 'draft' || status === 'void')) return null;
+  const disputeOf = (id: string) =>
+    received.find(({ payment_id }) => payment_id === id)?.dispute ?? null;
   return (
     <section aria-label={text.invoices.payments}>
       <h2 className={styles.heading}>{text.invoices.payments}</h2>
-      {payments.length === 0 && <p className={styles.quiet}>{text.invoices.noPayments}</p>}
+      {isEmpty && <p className={styles.quiet}>{text.invoices.noPayments}</p>}
       <ul className={styles.payments}>
         {payments.map((payment) => (
           <li key={payment.payment_id}>
             <span>{dayAndTime(payment.paid_at)}</span>
-            <span>{aboutOf(payment)}</span>
+            <span>
+              {aboutOf(payment)} <DisputeBadge dispute={disputeOf(payment.payment_id)} />
+            </span>
             <span className={styles.money}>{formatMoney(payment.amount, currency)}</span>
+          </li>
+        ))}
+        {unmatched.map((payment) => (
+          <li key={payment.payment_id}>
+            <span>{dayAndTime(payment.paid_at)}</span>
+            <span>
+              {aboutOf({ ...payment, reason: whyUnmatched(payment) })}{' '}
+              <Badge look={payment.status === 'unmatched' ? 'danger' : 'plain'}>
+                {wordFor(text.invoices.receivedStatus, payment.status)}
+              </Badge>{' '}
+              <DisputeBadge dispute={payment.dispute} />
+            </span>
+            <span className={styles.money}>{formatMoney(payment.amount, payment.currency)}</span>
           </li>
         ))}
       </ul>
@@ -31,8 +55,31 @@ export function Payments({
   );
 }
 
-function aboutOf({ method, reference, reason }: Payment): string {
+function DisputeBadge({ dispute }: { dispute: PaymentDispute | null }) {
+  if (dispute === null) return null;
+  const isWon = dispute.status === 'won' || dispute.status === 'closed';
+  return (
+    <Badge look={isWon ? 'plain' : 'danger'}>
+      {text.invoices.dispute(
+        wordFor(text.invoices.disputeStatus, dispute.status),
+        inWords(dispute.reason),
+      )}
+    </Badge>
+  );
+}
+
+function whyUnmatched({ unmatched_reason }: ReceivedPayment): string | null {
+  return unmatched_reason && wordFor(text.invoices.unmatchedReason, unmatched_reason);
+}
+
+function aboutOf({
+  method,
+  reference,
+  reason,
+  provider,
+}: Pick<Payment, 'method' | 'reference' | 'reason' | 'provider'>): string {
   const what =
     method === null ? text.invoices.refundEntry : wordFor(text.words.paymentMethod, method);
-  return [what, reference, reason].filter(Boolean).join(' · ');
+  const by = provider && text.invoices.through(wordFor(text.invoices.providers, provider));
+  return [what, by, reference, reason].filter(Boolean).join(' · ');
 }
