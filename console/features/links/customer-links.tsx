@@ -4,7 +4,6 @@ import { fieldOf } from '../../../server/features/links/link.ts';
 import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
 import { sayDone } from '../../feedback/feedback.ts';
-import { sendLater } from '../../feedback/send-later.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
@@ -57,40 +56,44 @@ function NewLink({ target: { purpose, id } }: { target: LinkTarget }) {
 function LiveLinks({ target }: { target: LinkTarget }) {
   const me = useMe();
   const mayRead = mayI(me, 'links:read');
-  const links = useLinks(target, mayRead);
-  const [gone, setGone] = useState<readonly string[]>([]);
-  const { fullDate } = formatsFor(me.organization.time_zone);
+  const { links, refresh } = useLinks(target, mayRead);
   if (!mayRead || links === undefined) return null;
-  const live = links.filter(({ link_id }) => !gone.includes(link_id));
-  const nameOf = ({ communication_id, created_at, expires_at }: Link) => {
-    const made = (communication_id === null ? text.links.created : text.links.sent)(
-      fullDate(created_at),
-    );
-    return `${made}, ${text.links.until(fullDate(expires_at))}`;
-  };
-  /** It cannot be undone, and the customer may have it, so the request waits. */
-  const revoke = ({ link_id }: Link) => {
-    const show = () => setGone((ids) => ids.filter((id) => id !== link_id));
-    setGone((ids) => [...ids, link_id]);
-    sendLater(text.links.revoking, () => void act(() => api.links.delete(link_id), show), show);
-  };
-  if (live.length === 0) return <p className={styles.quiet}>{text.links.none}</p>;
+  if (links.length === 0) return <p className={styles.quiet}>{text.links.none}</p>;
   return (
     <ul className={styles.list} aria-label={text.links.live}>
-      {live.map((link) => (
-        <li key={link.link_id}>
-          <span>{nameOf(link)}</span>
-          {mayI(me, 'links:write') && (
-            <Button
-              look="plain"
-              aria-label={text.links.revokeOf(nameOf(link))}
-              onClick={() => revoke(link)}
-            >
-              {text.links.revoke}
-            </Button>
-          )}
-        </li>
+      {links.map((link) => (
+        <LiveLink key={link.link_id} link={link} onRevoked={refresh} />
       ))}
     </ul>
+  );
+}
+
+/** It asks before it revokes, in its row: a toast with an undo would be out of reach behind the window. */
+function LiveLink({ link, onRevoked }: { link: Link; onRevoked(): void }) {
+  const me = useMe();
+  const [isAsked, setIsAsked] = useState(false);
+  const { fullDate } = formatsFor(me.organization.time_zone);
+  const { link_id, communication_id, created_at, expires_at } = link;
+  const made = communication_id === null ? text.links.created : text.links.sent;
+  const name = `${made(fullDate(created_at))}, ${text.links.until(fullDate(expires_at))}`;
+  const revoke = async () => {
+    if (await act(() => api.links.delete(link_id))) onRevoked();
+  };
+  return (
+    <li>
+      <span>{isAsked ? text.links.revokeAbout : name}</span>
+      {mayI(me, 'links:write') && (
+        <span className={styles.buttons}>
+          <Button
+            look={isAsked ? 'danger' : 'plain'}
+            aria-label={(isAsked ? text.links.revokeNowOf : text.links.revokeOf)(name)}
+            onClick={() => (isAsked ? void revoke() : setIsAsked(true))}
+          >
+            {isAsked ? text.links.revokeNow : text.links.revoke}
+          </Button>
+          {isAsked && <Button onClick={() => setIsAsked(false)}>{text.cancel}</Button>}
+        </span>
+      )}
+    </li>
   );
 }

@@ -10,15 +10,16 @@ const MAX_LINKS = 100;
 
 /** Those that work, newest first; undefined until they are read. */
 export function useLinks({ purpose, id }: LinkTarget, mayRead: boolean) {
-  const { value } = useQuery<readonly Link[]>(`links ${id}`, {
+  const { value, query } = useQuery<readonly Link[]>(`links ${id}`, {
     load: async (signal) => {
       if (!mayRead) return [];
-      const query = { [fieldOf(purpose)]: id, limit: MAX_LINKS };
-      return api.links.list(query, { signal }).toArray({ limit: MAX_LINKS });
+      const filter = { [fieldOf(purpose)]: id, limit: MAX_LINKS };
+      return api.links.list(filter, { signal }).toArray({ limit: MAX_LINKS });
     },
     isAffectedBy: (event) => kindOf(event) === 'link',
   });
-  return value?.filter(
+  const links = value?.filter(
     ({ revoked_at, expires_at }) => revoked_at === null && Date.parse(expires_at) > now(),
   );
+  return { links, refresh: () => void query.refresh() };
 }

@@ -5,7 +5,7 @@ import { useStand } from '../../testing/stand.ts';
 
 const SECTIONS = [
   ...['Organization', 'Hours', 'People', 'Teams'],
-  ...['Services', 'Areas', 'Capacity', 'Price list'],
+  ...['Services', 'Areas', 'Capacity', 'Price list', 'Payments'],
   ...['Channels', 'Templates', 'Forms', 'Booking pages', 'Sources', 'Ad spend', 'Opt-outs'],
   ...['API tokens', 'Data', 'My account'],
 ];

@@ -17,5 +17,7 @@ export const links = {
   until: (day: string) => `works until ${day}`,
   revoke: 'Revoke',
   revokeOf: (which: string) => `Revoke: ${which}`,
-  revoking: 'The link stops working in 5 seconds.',
+  revokeAbout: 'It stops working at once, also in messages. This cannot be undone.',
+  revokeNow: 'Revoke now',
+  revokeNowOf: (which: string) => `Revoke now: ${which}`,
 };
