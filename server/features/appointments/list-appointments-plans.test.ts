@@ -33,7 +33,7 @@ describe('with 20,000 visits of crews', () => {
 
   it('a list by crew is read from the index of crews, then by the ids of the visits', async () => {
     const none = { teamId: null, unassigned: null, statuses: null, lifecycleNumber: null };
-    const filters = { ...none, assignedTo: null, jobId: null, crew: SOME_UUID };
+    const filters = { ...none, assignedTo: null, jobId: null, crew: SOME_UUID, reviewed: null };
     const plan = await genericPlan(service, organization, (tx) =>
       listAppointmentRows(tx, { ...filters, from: '2027-03-01', to: '2027-03-07' }, null, 51),
     );
