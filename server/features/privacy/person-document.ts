@@ -6,6 +6,7 @@ import type { Download } from '../../platform/http/download-operation.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
 import { findLead, toLead } from '../leads/index.ts';
 import { customerIdsOf, leadIdsOfPerson } from './erasure-queries.ts';
+import { findFilledSections } from './filled-sections.ts';
 import { type Page, type Person, SECTIONS } from './person-sections.ts';
 
 export interface PersonRequest {
@@ -38,13 +39,18 @@ async function readPerson(tx: Tx, leadId: string, eventTypes: EventCatalog): Pro
   const ids = await leadIdsOfPerson(tx, leadId);
   const sorted = [leadId, ...ids.filter((id) => id !== leadId)];
   const leads = await Promise.all(sorted.map((id) => findLead(tx, id)));
-  const customerIds = await customerIdsOf(tx, sorted);
+  const numbers = leads.map((lead) => lead.lifecycle_number);
+  const [customerIds, filled] = await Promise.all([
+    customerIdsOf(tx, sorted),
+    findFilledSections(tx, numbers, sorted),
+  ]);
   const customers = await Promise.all(customerIds.map((id) => findCustomer(tx, id)));
   return {
     leadIds: sorted,
-    numbers: leads.map((lead) => lead.lifecycle_number),
+    numbers,
     leads: leads.map(toLead),
     customers: customers.map(toCustomer),
+    filled,
     eventTypes,
   };
 }
@@ -64,6 +70,10 @@ async function* write(
   };
   yield Buffer.from(JSON.stringify(head, null, 2).slice(0, -2));
   for (const [section, readPage] of Object.entries(SECTIONS)) {
+    if (section !== 'history' && !person.filled.has(section)) {
+      yield Buffer.from(`,\n  "${section}": []`);
+      continue;
+    }
     yield Buffer.from(`,\n  "${section}": [`);
     let separator = '\n';
     for (let after: unknown = null; ; ) {

@@ -34,6 +34,7 @@ import {
 } from '../messaging/index.ts';
 import { listPropertyRows, toProperty } from '../properties/index.ts';
 import { listReceiptRowsOfLead, toReceipt } from '../sources/index.ts';
+import type { FilledSections, Section } from './filled-sections.ts';
 
 /** The lists in a person's document. Each reads one page after a position, and says where the next one starts. */
 
@@ -42,6 +43,7 @@ export interface Person {
   numbers: string[];
   leads: Static<typeof Lead>[];
   customers: Static<typeof Customer>[];
+  filled: FilledSections;
   eventTypes: EventCatalog;
 }
 
@@ -67,6 +69,7 @@ interface Position<After> {
 
 /** Reads the rows of the numbers in their order, those of several numbers in one round trip. */
 function perNumber<Row, After>(
+  section: Section,
   keysOf: (person: Person) => readonly string[],
   limit: number,
   list: (tx: Tx, key: string, after: After | null, limit: number) => Promise<Row[]>,
@@ -76,7 +79,8 @@ function perNumber<Row, After>(
   return async (tx, person, position) => {
     // The document passes back what the page before returned.
     const { at, after } = (position ?? { at: 0, after: null }) as Position<After>;
-    const keys = keysOf(person);
+    const filled = person.filled.get(section);
+    const keys = keysOf(person).filter((key) => filled?.has(key));
     const lists = await Promise.all(
       keys
         .slice(at, at + NUMBERS_AT_ONCE)
@@ -100,6 +104,7 @@ const numbers = (person: Person) => person.numbers;
 const NO_FILTER = { statuses: null, customerId: null, assignedTo: null, crew: null };
 
 const appointments = perNumber(
+  'appointments',
   numbers,
   ROWS,
   (tx, lifecycleNumber, after: { startsAt: Date; id: string } | null, limit) => {
@@ -118,6 +123,7 @@ const appointments = perNumber(
 );
 
 const properties = perNumber(
+  'properties',
   numbers,
   ROWS,
   (tx, number, before: string | null, limit) => {
@@ -129,6 +135,7 @@ const properties = perNumber(
 );
 
 const equipment = perNumber(
+  'equipment',
   numbers,
   ROWS,
   (tx, number, before: string | null, limit) => {
@@ -140,6 +147,7 @@ const equipment = perNumber(
 );
 
 const jobs = perNumber(
+  'jobs',
   numbers,
   LARGE_ROWS,
   (tx, lifecycleNumber, before: string | null, limit) =>
@@ -175,6 +183,7 @@ async function allOf<Row>(
 }
 
 const invoices = perNumber(
+  'invoices',
   numbers,
   LARGE_ROWS,
   async (tx, lifecycleNumber, before: string | null, limit) => {
@@ -191,6 +200,7 @@ const invoices = perNumber(
 );
 
 const estimates = perNumber(
+  'estimates',
   numbers,
   LARGE_ROWS,
   async (tx, lifecycleNumber, before: string | null, limit) => {
@@ -204,6 +214,7 @@ const estimates = perNumber(
 );
 
 const communications = perNumber(
+  'communications',
   numbers,
   ROWS,
   (tx, lifecycleNumber, before: string | null, limit) => {
@@ -215,6 +226,7 @@ const communications = perNumber(
 );
 
 const followUps = perNumber(
+  'follow_ups',
   (person) => person.leadIds,
   ROWS,
   (tx, leadId, after: { dueAt: Date; followUpId: string } | null, limit) => {
@@ -227,6 +239,7 @@ const followUps = perNumber(
 );
 
 const optOuts = perNumber(
+  'opt_outs',
   numbers,
   ROWS,
   (tx, lifecycleNumber, before: string | null, limit) => {
@@ -238,6 +251,7 @@ const optOuts = perNumber(
 );
 
 const receipts = perNumber(
+  'receipts',
   (person) => person.leadIds,
   LARGE_ROWS,
   (tx, leadId, before: string | null, limit) => listReceiptRowsOfLead(tx, leadId, before, limit),
@@ -265,7 +279,7 @@ const history: ReadPage = async (tx, { numbers: lifecycleNumbers, eventTypes }, 
   return { items, next: rows.length === ROWS ? (rows.at(-1)?.seq ?? null) : null };
 };
 
-export const SECTIONS: Record<string, ReadPage> = {
+export const SECTIONS: Record<Section | 'history', ReadPage> = {
   properties,
   equipment,
   appointments,
