@@ -131,9 +131,11 @@ async function* watched(
   }
 }
 
-/** By the receiver. */
+const CLOSED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR']);
+
+/** By the receiver. Not by its message: a transaction of the database can be aborted too. */
 function isClosed(error: unknown): boolean {
-  return error instanceof Error && /premature close|aborted|ECONNRESET|EPIPE/i.test(error.message);
+  return error instanceof Error && 'code' in error && CLOSED.has(String(error.code));
 }
 
 function brokenOff(cause: unknown): Error {
