@@ -65,9 +65,9 @@ function classesOf({ operations, children }: Resource, name: string): string[] {
     .map((operation) =>
       collection?.usual.includes(operation)
         ? declarationOf(operation, name)
-        : methodOf(operation, name),
+        : methodOf(operation, name, collection?.path),
     );
-  const path = collection === null ? '' : `protected readonly path = '${collection.path}';\n`;
+  const path = collection === null ? '' : `protected override readonly path = '${collection.path}';\n`;
   const queries = operations.flatMap((one) => queryType(one, name) ?? []);
   const stream = operations.some(({ isStream }) => isStream) ? [STREAM] : [];
   const body = `${path}${fields.join('')}${construction}${[...methods, ...stream].map((one) => `\n${one}`).join('')}`;
@@ -127,13 +127,11 @@ return streamEvents(this.core, query, options);
 }
 `;
 
-function methodOf(operation: Operation, resource: string): string {
+function methodOf(operation: Operation, resource: string, collection?: string): string {
   const { verb, method, summary, description } = operation;
-  const ids = operation.parameters.filter((one) => one.in === 'path');
   const values = queryOf(operation);
-  const path = `\`${operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${e(${camel(name)})}`)}\``;
+  const url = urlOf(operation, collection);
   const parameters = parametersOf(operation, resource);
-  const url = ids.length === 0 ? path.replaceAll('`', "'") : path;
   const file = operation.uploads.length > 0 ? 'file' : 'undefined';
   const given = operation.items
     ? [url, 'query', 'options']
@@ -149,6 +147,19 @@ function methodOf(operation: Operation, resource: string): string {
 return this.core.${callOf(operation)}(${given.join(', ')});
 }
 `;
+}
+
+/** With the address of one thing in a collection, which is shorter. */
+function urlOf({ path }: Operation, collection: string | undefined): string {
+  const [, rest] = collection === undefined ? [] : path.split(`${collection}/{id}`);
+  if (rest === '') return 'this.at(id)';
+  if (rest === undefined && !path.includes('{')) return `'${path}'`;
+  const start = rest === undefined ? '' : `\${this.at(id)}`;
+  const ids = (rest ?? path).replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => `\${e(${camel(name)})}`,
+  );
+  return `\`${start}${ids}\``;
 }
 
 function parametersOf(operation: Operation, resource: string): string[] {

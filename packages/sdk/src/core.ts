@@ -110,26 +110,26 @@ export class Core {
 /** What all resources have. */
 export class Resource {
   protected readonly core: Core;
+  /** Of a collection. */
+  protected readonly path: string = '';
 
   constructor(core: Core) {
     this.core = core;
+  }
+
+  protected at(id: string): string {
+    return `${this.path}/${encodeURIComponent(id)}`;
   }
 }
 
 /** What resources have that can be read. Their classes declare it with their own types. */
 class ReadingMethods extends Resource {
-  protected readonly path: string = '';
-
   list(query?: Query, options?: CallOptions): Pages<unknown> {
     return this.core.list(this.path, query, options);
   }
 
   get(id: string, options?: CallOptions): Promise<unknown> {
     return this.core.json('GET', this.at(id), undefined, options);
-  }
-
-  protected at(id: string): string {
-    return `${this.path}/${encodeURIComponent(id)}`;
   }
 }
 

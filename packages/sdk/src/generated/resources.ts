@@ -289,7 +289,7 @@ export interface LeadsListQuery {
 }
 
 export class LeadsResource extends Collection {
-  protected readonly path = '/v1/leads';
+  protected override readonly path = '/v1/leads';
 
   /** Capture a lead. Creates a lead from any source and assigns its lifecycle number. A likely duplicate is still created: `duplicate_of` is the id of the lead it duplicates, and `duplicate_match` holds the score and the reasons. The organization’s qualification policy decides at once whether the lead is qualified. A lead needs a phone number or an email address, and a `service_needed`; otherwise the request is refused with `lead_not_actionable`, which lists what is missing. Sending the same `source` and `source_ref` again returns the first lead with 200 and creates nothing. */
   declare readonly create: (body: CaptureLead, options?: CallOptions) => Promise<Lead | CapturedLead>;
@@ -305,27 +305,27 @@ export class LeadsResource extends Collection {
 
   /** Delete a lead. Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`. Visits that are still to come stay booked: `warnings` lists them. */
   delete(id: string, options?: CallOptions): Promise<DeletedLead> {
-    return this.core.json('DELETE', `/v1/leads/${e(id)}`, undefined, options);
+    return this.core.json('DELETE', this.at(id), undefined, options);
   }
 
   /** Restore a deleted lead. Restores a deleted lead with all its values. If the person became a customer in the meantime, the lead is attached to that customer. If the lead is not deleted, nothing changes. */
   restore(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/restore`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/restore`, undefined, options);
   }
 
   /** Qualify a lead. Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing. */
   qualify(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/qualify`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/qualify`, undefined, options);
   }
 
   /** Disqualify a lead. Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing. */
   disqualify(id: string, body: DisqualifyLead, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/disqualify`, body, options);
+    return this.core.json('POST', `${this.at(id)}/disqualify`, body, options);
   }
 
   /** Mark a lead as contacted. Stops the speed-to-lead clock by setting `first_contacted_at` to now. Only the first call counts; calling it again changes nothing. */
   contacted(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/contacted`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/contacted`, undefined, options);
   }
 
   /** List likely duplicates of a lead. Returns the leads that are likely duplicates of this one, compared by its current details, best match first. Each has its score and reasons. Deleted leads are left out. The list is not paged. */
@@ -337,62 +337,62 @@ export class LeadsResource extends Collection {
     /** Pass this as `cursor` to get the next page; null on the last page. */
     next_cursor: string | null;
   }> {
-    return this.core.json('GET', `/v1/leads/${e(id)}/duplicates`, undefined, options);
+    return this.core.json('GET', `${this.at(id)}/duplicates`, undefined, options);
   }
 
   /** Decide that a lead is not a duplicate. Sets `duplicate_dismissed_at`, so the inbox no longer asks about the match. The match itself stays visible. If none was found, nothing changes. */
   dismissDuplicate(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/dismiss-duplicate`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/dismiss-duplicate`, undefined, options);
   }
 
   /** Undo the decision that a lead is not a duplicate. Clears `duplicate_dismissed_at`, so the inbox asks about the match again. If it is not set, nothing changes. */
   reopenDuplicate(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/reopen-duplicate`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/reopen-duplicate`, undefined, options);
   }
 
   /** Merge a lead into another. Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. If both belong to customers, the customers are merged too. A lead of a customer cannot be merged into a lead without one. */
   merge(id: string, body: MergeLead, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/merge`, body, options);
+    return this.core.json('POST', `${this.at(id)}/merge`, body, options);
   }
 
   /** Undo a merge. Undoes the merge of this lead. The other lead loses the values it got from this one, except those that were changed since. If the lead is not merged, nothing changes. */
   unmerge(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/unmerge`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/unmerge`, undefined, options);
   }
 
   /** Convert a lead to a customer. Creates a customer from a qualified lead, with the same `lifecycle_number`. The lead stays. If the person is a customer already, returns that customer with 200 and links the lead to it; so does converting a lead again. A lead that is not qualified is refused with `lead_not_qualified`, and a deleted lead with `lead_deleted`. */
   convert(id: string, options?: CallOptions): Promise<Customer> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/convert`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/convert`, undefined, options);
   }
 
   /** Attach a lead to a customer. Says that the lead is a request of this customer: sets `customer_id` and `relation: returning`. If the lead was converted to another customer, both customers are one person: the other one is merged into this one. `detach` undoes it. */
   attach(id: string, body: AttachLead, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/attach`, body, options);
+    return this.core.json('POST', `${this.at(id)}/attach`, body, options);
   }
 
   /** Detach a lead from its customer. Says that the lead is not a request of its customer: clears `customer_id`, and it is never attached to that customer again automatically. A converted lead is qualified again. If the lead had a customer of its own that was merged, the two are separate again. If the lead has no customer, nothing changes. */
   detach(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/detach`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/detach`, undefined, options);
   }
 
   /** Mark a lead as lost. Sets the `outcome` to `lost`, with a reason: the person will not buy. The status stays: an unqualified lead was not worth pursuing, a lost one was. A job that is sold later makes it `won`. Sending the same reason again changes nothing. */
   lose(id: string, body: LoseLead, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/lose`, body, options);
+    return this.core.json('POST', `${this.at(id)}/lose`, body, options);
   }
 
   /** Reopen a lost lead. Clears the `outcome` of a lost lead. If the lead is not lost, nothing changes. */
   reopen(id: string, options?: CallOptions): Promise<Lead> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/reopen`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/reopen`, undefined, options);
   }
 
   /** Erase a lead. Erases the person of a lead, as for a customer, with all leads that were merged with it or are certain duplicates of it. `lead_ids` lists them. It cannot be undone. */
   erase(id: string, options?: CallOptions): Promise<Erasure> {
-    return this.core.json('POST', `/v1/leads/${e(id)}/erase`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/erase`, undefined, options);
   }
 
   /** Export a lead. Returns everything that is stored about the person of a lead, in the same document as for a customer. */
   export(id: string, options?: CallOptions): Promise<Record<string, unknown>> {
-    return this.core.json('GET', `/v1/leads/${e(id)}/export`, undefined, options);
+    return this.core.json('GET', `${this.at(id)}/export`, undefined, options);
   }
 }
 
@@ -513,7 +513,7 @@ export interface PropertiesListQuery {
 }
 
 export class PropertiesResource extends Collection {
-  protected readonly path = '/v1/properties';
+  protected override readonly path = '/v1/properties';
 
   /** Create a property. Adds a place of a customer or a lead. Appointments, jobs and invoices can name it, and machines are in it. The `address` of the lead is text and stays as it is. */
   declare readonly create: (body: CreateProperty, options?: CallOptions) => Promise<Property>;
@@ -538,7 +538,7 @@ export interface EquipmentListQuery {
 }
 
 export class EquipmentResource extends Collection {
-  protected readonly path = '/v1/equipment';
+  protected override readonly path = '/v1/equipment';
 
   /** Create equipment. Adds a machine to a property. Jobs and warranty claims can name it. */
   declare readonly create: (body: CreateEquipment, options?: CallOptions) => Promise<Equipment>;
@@ -680,7 +680,7 @@ export interface AppointmentsListQuery {
 }
 
 export class AppointmentsResource extends Collection {
-  protected readonly path = '/v1/appointments';
+  protected override readonly path = '/v1/appointments';
   readonly holds: AppointmentsHoldsResource;
 
   constructor(core: Core) {
@@ -707,47 +707,47 @@ export class AppointmentsResource extends Collection {
 
   /** Confirm an appointment. Records that the contact confirmed the appointment. The reply YES or C to a text does the same. Allowed from `booked`. Repeating it changes nothing. */
   confirm(id: string, body?: AppointmentStep, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/confirm`, body, options);
+    return this.core.json('POST', `${this.at(id)}/confirm`, body, options);
   }
 
   /** Dispatch an appointment. Records that the assigned user was dispatched. Allowed from `booked`, `confirmed`. Repeating it changes nothing. */
   dispatch(id: string, body?: AppointmentStep, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/dispatch`, body, options);
+    return this.core.json('POST', `${this.at(id)}/dispatch`, body, options);
   }
 
   /** Mark an appointment as en route. Records that the assigned user is on the way, and with `eta_minutes` when they are expected. Sent again with another `eta_minutes`, it only changes the expected time. Allowed from `booked`, `confirmed`, `dispatched`. Repeating it changes nothing. */
   enRoute(id: string, body?: EnRoute, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/en-route`, body, options);
+    return this.core.json('POST', `${this.at(id)}/en-route`, body, options);
   }
 
   /** Report that an appointment starts late. Records when the assigned user is expected instead, in minutes from now. The booked time stays. Allowed until the appointment starts. The playbook “Running late” informs the contact. */
   runningLate(id: string, body: RunningLate, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/running-late`, body, options);
+    return this.core.json('POST', `${this.at(id)}/running-late`, body, options);
   }
 
   /** Start an appointment. Records that the work has started. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`. Repeating it changes nothing. */
   start(id: string, body?: WorkStep, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/start`, body, options);
+    return this.core.json('POST', `${this.at(id)}/start`, body, options);
   }
 
   /** Complete an appointment. Records that the work is done. The rest of the booked time becomes free. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`, `in_progress`. Repeating it changes nothing. */
   complete(id: string, body?: WorkStep, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/complete`, body, options);
+    return this.core.json('POST', `${this.at(id)}/complete`, body, options);
   }
 
   /** Mark an appointment as a no-show. Records that the contact was not there. The rest of the booked time becomes free. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`, `in_progress`. Repeating it changes nothing. */
   noShow(id: string, body?: WorkStep, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/no-show`, body, options);
+    return this.core.json('POST', `${this.at(id)}/no-show`, body, options);
   }
 
   /** Cancel an appointment. Cancels the appointment or hold. Its time is free immediately. Allowed from `held`, `booked`, `confirmed`, `dispatched`, `en_route`. Repeating it changes nothing. */
   cancel(id: string, body?: CancelAppointment, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/cancel`, body, options);
+    return this.core.json('POST', `${this.at(id)}/cancel`, body, options);
   }
 
   /** Undo the last status of an appointment. Returns the visit to its previous status, within 10 minutes, once. A visit that was over takes its time again, if it is free. Timers that had ended start again; messages that were sent stay sent. */
   undoStep(id: string, body?: AppointmentStep, options?: CallOptions): Promise<Appointment> {
-    return this.core.json('POST', `/v1/appointments/${e(id)}/undo-step`, body, options);
+    return this.core.json('POST', `${this.at(id)}/undo-step`, body, options);
   }
 }
 
@@ -898,7 +898,7 @@ export interface JobsCountQuery {
 }
 
 export class JobsResource extends Collection {
-  protected readonly path = '/v1/jobs';
+  protected override readonly path = '/v1/jobs';
   readonly checklist: JobsChecklistResource;
   readonly notes: JobsNotesResource;
   readonly attachments: JobsAttachmentsResource;
@@ -931,47 +931,47 @@ export class JobsResource extends Collection {
 
   /** Schedule a job. Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. With `visits`, several are booked, all or nothing, also for a job that is `scheduled` or `in_progress`. To book more later, use `POST /v1/appointments` with `job_id`. Allowed while the job is `contracted`. Repeating the request while the job is `scheduled` changes nothing. */
   schedule(id: string, body?: ScheduleJob, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/schedule`, body, options);
+    return this.core.json('POST', `${this.at(id)}/schedule`, body, options);
   }
 
   /** Start a job. Marks the work as started. Allowed while the job is `contracted` or `scheduled`. Repeating the request while the job is `in_progress` changes nothing. */
   start(id: string, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/start`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/start`, undefined, options);
   }
 
   /** Pause a job. Puts the job on hold. Its appointments stay booked. Allowed while the job is `contracted`, `scheduled`, or `in_progress`. Repeating the request while the job is `on_hold` changes nothing. */
   pause(id: string, body?: PauseJob, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/pause`, body, options);
+    return this.core.json('POST', `${this.at(id)}/pause`, body, options);
   }
 
   /** Resume a job. Returns a paused job to the status from before the pause. Allowed while the job is `on_hold`. Repeating the request while the job is `contracted`, `scheduled`, or `in_progress` changes nothing. */
   resume(id: string, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/resume`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/resume`, undefined, options);
   }
 
   /** Complete a job. Marks the work as completed. Appointments of the job that a technician has set out for are completed too, and so are assigned appointments whose start time has passed. The other appointments stay booked unless `cancel_appointments` is true. With `jobs:own`, this applies only to your own appointments. Allowed while the job is `in_progress`. Repeating the request while the job is `completed`, `in_warranty`, or `closed` changes nothing. */
   complete(id: string, body?: CompleteJob, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/complete`, body, options);
+    return this.core.json('POST', `${this.at(id)}/complete`, body, options);
   }
 
   /** Enroll the warranty of a job. Starts the warranty of a completed job. It runs for `warranty_months` from the day on which the job was completed, in the organization’s time zone. After its last day it ends automatically: `job.warranty_expired` and then `job.closed` are emitted. A job without a warranty is refused with `no_warranty`. Allowed while the job is `completed`. Repeating the request while the job is `in_warranty` or `closed` changes nothing. */
   enrollWarranty(id: string, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/enroll-warranty`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/enroll-warranty`, undefined, options);
   }
 
   /** Close a job. Ends the job. A running warranty ends, and its open appointments are canceled, except those of open warranty claims. While a technician is working on an appointment of the job, the request is refused with `appointment_under_way`. Allowed while the job is `completed` or `in_warranty`. Repeating the request while the job is `closed` changes nothing. */
   close(id: string, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/close`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/close`, undefined, options);
   }
 
   /** Cancel a job. Cancels the job and its appointments. While a technician is working on an appointment of the job, the request is refused with `appointment_under_way`. Allowed while the job is `contracted`, `scheduled`, `in_progress`, or `on_hold`. Repeating the request while the job is `canceled` changes nothing. */
   cancel(id: string, body?: CancelJob, options?: CallOptions): Promise<Job> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/cancel`, body, options);
+    return this.core.json('POST', `${this.at(id)}/cancel`, body, options);
   }
 
   /** Collect a payment on site. Records a payment for a job in one step: for its open invoice, which is marked as sent if it is a draft, or for a new invoice. A new invoice has the `lines` that you send, or what of the contract was not invoiced yet, or else the amount. Send an `Idempotency-Key`, so that a retry does not record a second payment. */
   collectPayment(id: string, body: CollectPayment, options?: CallOptions): Promise<CollectedPayment> {
-    return this.core.json('POST', `/v1/jobs/${e(id)}/collect-payment`, body, options);
+    return this.core.json('POST', `${this.at(id)}/collect-payment`, body, options);
   }
 }
 
@@ -995,7 +995,7 @@ export interface WarrantyClaimsListQuery {
 }
 
 export class WarrantyClaimsResource extends ReadCollection {
-  protected readonly path = '/v1/warranty-claims';
+  protected override readonly path = '/v1/warranty-claims';
 
   /** List warranty claims. Returns the warranty claims of all jobs of your organization, newest first. */
   declare readonly list: (query?: WarrantyClaimsListQuery, options?: CallOptions) => Pages<WarrantyClaim>;
@@ -1005,12 +1005,12 @@ export class WarrantyClaimsResource extends ReadCollection {
 
   /** Schedule a warranty claim. Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`. */
   schedule(id: string, body: ScheduleWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
-    return this.core.json('POST', `/v1/warranty-claims/${e(id)}/schedule`, body, options);
+    return this.core.json('POST', `${this.at(id)}/schedule`, body, options);
   }
 
   /** Close a warranty claim. Closes a claim with its resolution. The warranty can be over. Closing a closed claim changes nothing: the first resolution stays. */
   close(id: string, body: CloseWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
-    return this.core.json('POST', `/v1/warranty-claims/${e(id)}/close`, body, options);
+    return this.core.json('POST', `${this.at(id)}/close`, body, options);
   }
 }
 
@@ -1093,7 +1093,7 @@ export interface InvoicesListQuery {
 }
 
 export class InvoicesResource extends Collection {
-  protected readonly path = '/v1/invoices';
+  protected override readonly path = '/v1/invoices';
   readonly payments: InvoicesPaymentsResource;
   readonly refunds: InvoicesRefundsResource;
   readonly checkout: InvoicesCheckoutResource;
@@ -1124,17 +1124,17 @@ export class InvoicesResource extends Collection {
 
   /** Send an invoice. Sends an invoice: by email with the PDF attached, or by a text with the number and the amount. Without a channel or an address, `delivery` says `issued`. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes `paid` at once. Allowed while the invoice is `draft`. Repeating it changes nothing; with another `channel`, it is sent that way too. */
   send(id: string, body?: SendDocument, options?: CallOptions): Promise<InvoiceWithPayments> {
-    return this.core.json('POST', `/v1/invoices/${e(id)}/send`, body, options);
+    return this.core.json('POST', `${this.at(id)}/send`, body, options);
   }
 
   /** Get an invoice as PDF. Returns the invoice as the customer reads it, in the contact’s language. */
   document(id: string, options?: CallOptions): Promise<Response> {
-    return this.core.send('GET', `/v1/invoices/${e(id)}/document.pdf`, undefined, options);
+    return this.core.send('GET', `${this.at(id)}/document.pdf`, undefined, options);
   }
 
   /** Void an invoice. Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. Allowed while the invoice is `draft`, `sent`, or `paid` and its `paid` amount is 0. Repeating the request changes nothing. */
   void(id: string, body: VoidInvoice, options?: CallOptions): Promise<InvoiceWithPayments> {
-    return this.core.json('POST', `/v1/invoices/${e(id)}/void`, body, options);
+    return this.core.json('POST', `${this.at(id)}/void`, body, options);
   }
 }
 
@@ -1144,7 +1144,7 @@ export interface PaymentProvidersListQuery {
 }
 
 export class PaymentProvidersResource extends Collection {
-  protected readonly path = '/v1/payment-providers';
+  protected override readonly path = '/v1/payment-providers';
 
   /** Connect a payment provider. Connects your account at Stripe, so that customers can pay invoices online. Enter `webhook_url` at Stripe for the events `checkout.session.*`, `charge.refunded`, `refund.*` and `charge.dispute.*`. Only one provider can be active. Keys are stored encrypted and never returned. */
   declare readonly create: (body: CreatePaymentProvider, options?: CallOptions) => Promise<PaymentProvider>;
@@ -1180,7 +1180,7 @@ export interface PaymentsListQuery {
 }
 
 export class PaymentsResource extends ReadCollection {
-  protected readonly path = '/v1/payments';
+  protected override readonly path = '/v1/payments';
 
   /** List payments. Returns all payments that were received, newest first: recorded by people and by the payment provider, and those that fit no invoice (`status=unmatched`). */
   declare readonly list: (query?: PaymentsListQuery, options?: CallOptions) => Pages<ReceivedPayment>;
@@ -1190,7 +1190,7 @@ export class PaymentsResource extends ReadCollection {
 
   /** Match a payment. Records a payment that is `unmatched` on an invoice, as a whole, with what was refunded of it. Emits `payment.matched` and the events of the invoice. Matching it with the same invoice again changes nothing. */
   match(id: string, body: MatchPayment, options?: CallOptions): Promise<ReceivedPayment> {
-    return this.core.json('POST', `/v1/payments/${e(id)}/match`, body, options);
+    return this.core.json('POST', `${this.at(id)}/match`, body, options);
   }
 }
 
@@ -1210,7 +1210,7 @@ export interface EstimatesListQuery {
 }
 
 export class EstimatesResource extends Collection {
-  protected readonly path = '/v1/estimates';
+  protected override readonly path = '/v1/estimates';
 
   /** Create an estimate. Creates a draft for a lead or a customer, with one option or several to choose from. It has the `lifecycle_number` of the lead, or the customer’s own. Amounts are rounded as on invoices. */
   declare readonly create: (body: CreateEstimate, options?: CallOptions) => Promise<Estimate>;
@@ -1226,32 +1226,32 @@ export class EstimatesResource extends Collection {
 
   /** Send an estimate. Sends a draft: by email with the PDF attached, or by a text with the number and the price. Without a channel or an address, `delivery` says `issued`. After this the version cannot be changed, and it can be accepted. Repeating it changes nothing; with another `channel`, it is sent that way too. */
   send(id: string, body?: SendDocument, options?: CallOptions): Promise<Estimate> {
-    return this.core.json('POST', `/v1/estimates/${e(id)}/send`, body, options);
+    return this.core.json('POST', `${this.at(id)}/send`, body, options);
   }
 
   /** Revise an estimate. Creates the next version of a sent, declined or expired estimate, as a draft with the same number. The version before is `superseded` and can no longer be accepted. */
   revise(id: string, body?: UpdateEstimate, options?: CallOptions): Promise<Estimate> {
-    return this.core.json('POST', `/v1/estimates/${e(id)}/revise`, body, options);
+    return this.core.json('POST', `${this.at(id)}/revise`, body, options);
   }
 
   /** Decline an estimate. Records that the customer declined a sent estimate. Repeating it changes nothing. */
   decline(id: string, body: DeclineEstimate, options?: CallOptions): Promise<Estimate> {
-    return this.core.json('POST', `/v1/estimates/${e(id)}/decline`, body, options);
+    return this.core.json('POST', `${this.at(id)}/decline`, body, options);
   }
 
   /** Accept an estimate. Records that the customer accepted and signed a sent estimate. In one transaction, the lead becomes a customer and is `won`, the job is created with the signed contract, and the deposit is invoiced. */
   accept(id: string, body: AcceptEstimate, options?: CallOptions): Promise<AcceptedEstimate> {
-    return this.core.json('POST', `/v1/estimates/${e(id)}/accept`, body, options);
+    return this.core.json('POST', `${this.at(id)}/accept`, body, options);
   }
 
   /** Verify an estimate. Hashes what was signed again, and compares it with the hash of the signature and of the contract. */
   verify(id: string, options?: CallOptions): Promise<EstimateVerification> {
-    return this.core.json('POST', `/v1/estimates/${e(id)}/verify`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/verify`, undefined, options);
   }
 
   /** Get an estimate as PDF. Returns the estimate as the customer reads it: all options, or what was accepted. */
   document(id: string, options?: CallOptions): Promise<Response> {
-    return this.core.send('GET', `/v1/estimates/${e(id)}/document.pdf`, undefined, options);
+    return this.core.send('GET', `${this.at(id)}/document.pdf`, undefined, options);
   }
 }
 
@@ -1273,7 +1273,7 @@ export interface LinksListQuery {
 }
 
 export class LinksResource extends ReadCollection {
-  protected readonly path = '/v1/links';
+  protected override readonly path = '/v1/links';
 
   /** Create a link for a customer. Creates the address of a page for one customer: to confirm, move or cancel a visit, to approve an estimate, to see an invoice, or to update contact details. Everyone who has the address can use it, so the token also needs the scopes of what it opens. Templates have `{{ links.visit }}` instead. */
   create(body: CreateLink, options?: CallOptions): Promise<LinkWithUrl> {
@@ -1288,7 +1288,7 @@ export class LinksResource extends ReadCollection {
 
   /** Revoke a link of a customer. The link stops working immediately. Revoking it again changes nothing. */
   delete(id: string, options?: CallOptions): Promise<Link> {
-    return this.core.json('DELETE', `/v1/links/${e(id)}`, undefined, options);
+    return this.core.json('DELETE', this.at(id), undefined, options);
   }
 }
 
@@ -1306,7 +1306,7 @@ export interface CommunicationsListQuery {
 }
 
 export class CommunicationsResource extends ReadCollection {
-  protected readonly path = '/v1/communications';
+  protected override readonly path = '/v1/communications';
 
   /** Record a communication. Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock, and so does an answered inbound call or chat. A recorded inbound text or email that says STOP or START changes the opt-out at once, and YES or C confirms the next visit. */
   create(body: RecordCommunication, options?: CallOptions): Promise<Communication> {
@@ -1321,7 +1321,7 @@ export class CommunicationsResource extends ReadCollection {
 
   /** Retry a communication. Queues a text or email again whose status is `failed` or `unknown`, or that was `not_sent` because of the organization’s `text_limits` or `messages_per_person_per_day`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`. */
   retry(id: string, options?: CallOptions): Promise<Communication> {
-    return this.core.json('POST', `/v1/communications/${e(id)}/retry`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/retry`, undefined, options);
   }
 }
 
@@ -1346,7 +1346,7 @@ export interface OptOutsListQuery {
 }
 
 export class OptOutsResource extends ReadCollection {
-  protected readonly path = '/v1/opt-outs';
+  protected override readonly path = '/v1/opt-outs';
 
   /** Record an opt-out. Records an opt-out that a contact told you, for example on the phone. From now on, no messages are sent to the address. The consent of the given lead or customer is set to `denied`. If the address has already opted out, the existing opt-out is returned with 200 and does not change. */
   create(body: CreateOptOut, options?: CallOptions): Promise<OptOut> {
@@ -1361,7 +1361,7 @@ export class OptOutsResource extends ReadCollection {
 
   /** Revoke an opt-out. Revokes an opt-out when a contact asks to receive messages again. Send the evidence in `source`. The consent of the contact is set to `granted`. An opt-out by `text` can be revoked only by a START from the same phone: the request is refused with `opted_out_by_text`. If the opt-out is already revoked, it is returned unchanged. */
   revoke(id: string, body: RevokeOptOut, options?: CallOptions): Promise<OptOut> {
-    return this.core.json('POST', `/v1/opt-outs/${e(id)}/revoke`, body, options);
+    return this.core.json('POST', `${this.at(id)}/revoke`, body, options);
   }
 }
 
@@ -1371,7 +1371,7 @@ export interface ChannelsListQuery {
 }
 
 export class ChannelsResource extends Collection {
-  protected readonly path = '/v1/channels';
+  protected override readonly path = '/v1/channels';
 
   /** Create a channel. Creates a channel that sends emails (`smtp`) or texts (`sms_gateway`). Only one channel of each kind can be active: disable the other one first. Secrets are stored encrypted and never returned. */
   declare readonly create: (body: CreateChannel, options?: CallOptions) => Promise<Channel>;
@@ -1387,7 +1387,7 @@ export class ChannelsResource extends Collection {
 
   /** Test a channel. Queues a test message through this channel, even if it is not active. Get the communication to see its status. */
   test(id: string, body: TestChannel, options?: CallOptions): Promise<Communication> {
-    return this.core.json('POST', `/v1/channels/${e(id)}/test`, body, options);
+    return this.core.json('POST', `${this.at(id)}/test`, body, options);
   }
 }
 
@@ -1397,7 +1397,7 @@ export interface TemplatesListQuery {
 }
 
 export class TemplatesResource extends Collection {
-  protected readonly path = '/v1/templates';
+  protected override readonly path = '/v1/templates';
 
   /** Create a template. Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent. */
   declare readonly create: (body: CreateTemplate, options?: CallOptions) => Promise<Template>;
@@ -1447,7 +1447,7 @@ export interface FollowUpsListQuery {
 }
 
 export class FollowUpsResource extends ReadCollection {
-  protected readonly path = '/v1/follow-ups';
+  protected override readonly path = '/v1/follow-ups';
 
   /** Create a follow-up. Schedules a text, email, call or task for a lead, customer, job, appointment or lifecycle number. With `offset` it is due before or after its appointment: it moves with the appointment, and is canceled with it. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, its `expires_at`, and for marketing the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them. */
   create(body: CreateFollowUp, options?: CallOptions): Promise<FollowUp> {
@@ -1462,17 +1462,17 @@ export class FollowUpsResource extends ReadCollection {
 
   /** Cancel a follow-up. Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing. */
   cancel(id: string, body?: CancelFollowUp, options?: CallOptions): Promise<FollowUp> {
-    return this.core.json('POST', `/v1/follow-ups/${e(id)}/cancel`, body, options);
+    return this.core.json('POST', `${this.at(id)}/cancel`, body, options);
   }
 
   /** Complete a follow-up. Marks a call or task as done. You can do this before it is due. A text or email cannot be completed: the service sends it. Completing again changes nothing. */
   complete(id: string, body?: CompleteFollowUp, options?: CallOptions): Promise<FollowUp> {
-    return this.core.json('POST', `/v1/follow-ups/${e(id)}/complete`, body, options);
+    return this.core.json('POST', `${this.at(id)}/complete`, body, options);
   }
 
   /** Reschedule a follow-up. Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. It no longer moves with its appointment. Rescheduling a text or an email also needs `communications:write`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`. */
   reschedule(id: string, body: RescheduleFollowUp, options?: CallOptions): Promise<FollowUp> {
-    return this.core.json('POST', `/v1/follow-ups/${e(id)}/reschedule`, body, options);
+    return this.core.json('POST', `${this.at(id)}/reschedule`, body, options);
   }
 }
 
@@ -1482,7 +1482,7 @@ export interface FormsListQuery {
 }
 
 export class FormsResource extends Collection {
-  protected readonly path = '/v1/forms';
+  protected override readonly path = '/v1/forms';
 
   /** Create a form. Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page. */
   declare readonly create: (body: CreateForm, options?: CallOptions) => Promise<Form>;
@@ -1513,7 +1513,7 @@ export interface SourcesReceiptsQuery {
 }
 
 export class SourcesResource extends Collection {
-  protected readonly path = '/v1/sources';
+  protected override readonly path = '/v1/sources';
 
   /** Create a source. Creates an address for the leads of a marketplace, an advertiser, call tracking, a program, a form or a mailbox. Give its `url` to the maker. What cannot become a lead is kept in quarantine. */
   declare readonly create: (body: CreateSource, options?: CallOptions) => Promise<LeadSource>;
@@ -1529,12 +1529,12 @@ export class SourcesResource extends Collection {
 
   /** Preview what a source makes of a payload. Shows the lead that would come of it, or why it would be put into quarantine. This stores nothing. */
   preview(id: string, body: PreviewSource, options?: CallOptions): Promise<SourcePreview> {
-    return this.core.json('POST', `/v1/sources/${e(id)}/preview`, body, options);
+    return this.core.json('POST', `${this.at(id)}/preview`, body, options);
   }
 
   /** List what a source sent. Returns everything that arrived, newest first, with what became of it. Payloads are kept as the retention of raw payloads says. */
   receipts(id: string, query?: SourcesReceiptsQuery, options?: CallOptions): Pages<SourceReceipt> {
-    return this.core.list(`/v1/sources/${e(id)}/receipts`, query, options);
+    return this.core.list(`${this.at(id)}/receipts`, query, options);
   }
 }
 
@@ -1575,7 +1575,7 @@ export interface BookingPagesListQuery {
 }
 
 export class BookingPagesResource extends Collection {
-  protected readonly path = '/v1/booking-pages';
+  protected override readonly path = '/v1/booking-pages';
 
   /** Create a booking page. Creates a hosted booking page: customers choose a service, a day and a time, and book by themselves. Link to its `url`, or show it inside your own page with `embed_html`. */
   declare readonly create: (body: CreateBookingPage, options?: CallOptions) => Promise<BookingPage>;
@@ -1617,7 +1617,7 @@ export interface PlaybooksListQuery {
 }
 
 export class PlaybooksResource extends Collection {
-  protected readonly path = '/v1/playbooks';
+  protected override readonly path = '/v1/playbooks';
   readonly versions: PlaybooksVersionsResource;
 
   constructor(core: Core) {
@@ -1639,7 +1639,7 @@ export class PlaybooksResource extends Collection {
 
   /** Run a playbook. Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. A manual playbook whose steps need none of these runs without a body. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped. */
   run(id: string, body?: RunPlaybook, options?: CallOptions): Promise<DryRun | PlaybookRun> {
-    return this.core.json('POST', `/v1/playbooks/${e(id)}/run`, body, options);
+    return this.core.json('POST', `${this.at(id)}/run`, body, options);
   }
 
   /** Dry run of a playbook that is not saved. Shows what a playbook would do with the current data: the trace of a dry run, as with `dry_run` of a saved playbook. The definition is checked as if it were saved. You need the scopes of what it reads. Nothing is sent, changed or stored. */
@@ -1664,7 +1664,7 @@ export interface PlaybookRunsListQuery {
 }
 
 export class PlaybookRunsResource extends ReadCollection {
-  protected readonly path = '/v1/playbook-runs';
+  protected override readonly path = '/v1/playbook-runs';
 
   /** List playbook runs. Lists the runs of your organization, newest first. With `late=true`, lists only runs that are more than a minute past their due time, the oldest due time first. A run must match all filters. */
   declare readonly list: (query?: PlaybookRunsListQuery, options?: CallOptions) => Pages<PlaybookRun>;
@@ -1674,12 +1674,12 @@ export class PlaybookRunsResource extends ReadCollection {
 
   /** Cancel a run. Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing. */
   cancel(id: string, body?: CancelPlaybookRun, options?: CallOptions): Promise<PlaybookRun> {
-    return this.core.json('POST', `/v1/playbook-runs/${e(id)}/cancel`, body, options);
+    return this.core.json('POST', `${this.at(id)}/cancel`, body, options);
   }
 
   /** Retry a failed playbook run. Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated. */
   retry(id: string, options?: CallOptions): Promise<PlaybookRun> {
-    return this.core.json('POST', `/v1/playbook-runs/${e(id)}/retry`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/retry`, undefined, options);
   }
 }
 
@@ -1701,7 +1701,7 @@ export interface SecretsListQuery {
 }
 
 export class SecretsResource extends Collection {
-  protected readonly path = '/v1/secrets';
+  protected override readonly path = '/v1/secrets';
 
   /** Create a secret. Stores a value that playbooks can send, such as a key of another system. Write `{{ secrets.name }}` in a header or in the body of an `http_request` step. The value is stored encrypted, decrypted only when the request is sent, and never shown: not here, not in runs, events or errors. */
   declare readonly create: (body: CreateSecret, options?: CallOptions) => Promise<Secret>;
@@ -1717,7 +1717,7 @@ export class SecretsResource extends Collection {
 
   /** Delete a secret. Sets `deleted_at` and removes the value for good. Steps that use the secret fail from now on. Its name can be used again. Deleting it again returns the same `deleted_at`. */
   delete(id: string, options?: CallOptions): Promise<Secret> {
-    return this.core.json('DELETE', `/v1/secrets/${e(id)}`, undefined, options);
+    return this.core.json('DELETE', this.at(id), undefined, options);
   }
 }
 
@@ -1759,7 +1759,7 @@ export class EventsResource extends Resource {
 }
 
 export class EventTypesResource extends ReadCollection {
-  protected readonly path = '/v1/event-types';
+  protected override readonly path = '/v1/event-types';
 
   /** Get an event type. The event type with the JSON Schema of a complete event and an example. */
   declare readonly get: (type: string, options?: CallOptions) => Promise<EventType>;
@@ -1836,7 +1836,7 @@ export interface WebhookEndpointsListQuery {
 }
 
 export class WebhookEndpointsResource extends Collection {
-  protected readonly path = '/v1/webhook-endpoints';
+  protected override readonly path = '/v1/webhook-endpoints';
   readonly deliveries: WebhookEndpointsDeliveriesResource;
   readonly replays: WebhookEndpointsReplaysResource;
 
@@ -1860,27 +1860,27 @@ export class WebhookEndpointsResource extends Collection {
 
   /** Delete a webhook endpoint. Sets `deleted_at`. Nothing more is sent to the endpoint; its pending deliveries and running replays are canceled. It no longer appears in lists, but you can still get it and its deliveries. Deleting it again returns the same `deleted_at`. */
   delete(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
-    return this.core.json('DELETE', `/v1/webhook-endpoints/${e(id)}`, undefined, options);
+    return this.core.json('DELETE', this.at(id), undefined, options);
   }
 
   /** Enable a webhook endpoint. Sends events again, starting with those that were queued. This also works for an endpoint disabled as `gone` or `failing`: the 120 hours start again. Calling it again changes nothing. */
   enable(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
-    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/enable`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/enable`, undefined, options);
   }
 
   /** Disable a webhook endpoint. Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing. */
   disable(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
-    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/disable`, undefined, options);
+    return this.core.json('POST', `${this.at(id)}/disable`, undefined, options);
   }
 
   /** Rotate the secret of a webhook endpoint. Requests are signed with the new secret, which is shown only in this response. For 24 hours they are also signed with the previous one, so that the receiver has time to switch. If you rotate again within that time, the oldest of the three secrets is dropped. */
   rotateSecret(id: string, body?: RotateWebhookSecret, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
-    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/rotate-secret`, body, options);
+    return this.core.json('POST', `${this.at(id)}/rotate-secret`, body, options);
   }
 
   /** Send an example event to a webhook endpoint. Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled. */
   test(id: string, body?: TestWebhookEndpoint, options?: CallOptions): Promise<ExampleEvent> {
-    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/test`, body, options);
+    return this.core.json('POST', `${this.at(id)}/test`, body, options);
   }
 }
 
@@ -2271,7 +2271,7 @@ export interface UsersListQuery {
 }
 
 export class UsersResource extends Collection {
-  protected readonly path = '/v1/users';
+  protected override readonly path = '/v1/users';
   readonly invitations: UsersInvitationsResource;
   readonly signInLinks: UsersSignInLinksResource;
   readonly calendarKey: UsersCalendarKeyResource;
@@ -2304,7 +2304,7 @@ export interface ServicesListQuery {
 }
 
 export class ServicesResource extends Collection {
-  protected readonly path = '/v1/services';
+  protected override readonly path = '/v1/services';
 
   /** Create a service. Defines a service that you offer: its name, duration, skills, price and questions. Leads can have codes in `service_needed` without a definition: `listServices` shows them with `in_use=true`. */
   declare readonly create: (body: CreateService, options?: CallOptions) => Promise<OfferedService>;
@@ -2325,7 +2325,7 @@ export interface AreasListQuery {
 }
 
 export class AreasResource extends Collection {
-  protected readonly path = '/v1/areas';
+  protected override readonly path = '/v1/areas';
 
   /** Create an area. Defines where you work, and who works there. The most specific area counts: an exact postal code, the longest beginning, a polygon, a circle; of equal ones, the oldest. Without areas, you serve everywhere. */
   declare readonly create: (body: CreateArea, options?: CallOptions) => Promise<Area>;
@@ -2346,7 +2346,7 @@ export interface CapacityRulesListQuery {
 }
 
 export class CapacityRulesResource extends Collection {
-  protected readonly path = '/v1/capacity-rules';
+  protected override readonly path = '/v1/capacity-rules';
 
   /** Limit the visits per day. Sets how many visits are taken per day: of a service, in an area, on a weekday or a date, or of all. Visits that are booked already count and stay. Beyond the limit, bookings fail with `capacity_reached`. If several rules apply, all of them must have room. */
   declare readonly create: (body: CreateCapacityRule, options?: CallOptions) => Promise<CapacityRule>;
@@ -2371,7 +2371,7 @@ export interface PriceItemsListQuery {
 }
 
 export class PriceItemsResource extends Collection {
-  protected readonly path = '/v1/price-items';
+  protected override readonly path = '/v1/price-items';
 
   /** Create a price item. Adds an item to your price list. Lines of estimates can name it by its code. */
   declare readonly create: (body: CreatePriceItem, options?: CallOptions) => Promise<PriceItem>;
@@ -2392,7 +2392,7 @@ export interface TeamsListQuery {
 }
 
 export class TeamsResource extends Collection {
-  protected readonly path = '/v1/teams';
+  protected override readonly path = '/v1/teams';
 
   /** Create a team. Creates a team of active users of your organization. A user can be in several teams. */
   declare readonly create: (body: CreateTeam, options?: CallOptions) => Promise<Team>;
@@ -2419,7 +2419,7 @@ export interface TimeOffListQuery {
 }
 
 export class TimeOffResource extends ReadCollection {
-  protected readonly path = '/v1/time-off';
+  protected override readonly path = '/v1/time-off';
 
   /** Create time off. Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user. Booked appointments in that time stay assigned; they are listed in `stranded`, and each emits `appointment.stranded`. */
   create(body: CreateTimeOff, options?: CallOptions): Promise<NewTimeOff> {
@@ -2434,7 +2434,7 @@ export class TimeOffResource extends ReadCollection {
 
   /** Delete time off. Sets `deleted_at`. The time off no longer counts and lists leave it out, but you can still get it by id. Deleting it again returns the same `deleted_at`. */
   delete(id: string, options?: CallOptions): Promise<TimeOff> {
-    return this.core.json('DELETE', `/v1/time-off/${e(id)}`, undefined, options);
+    return this.core.json('DELETE', this.at(id), undefined, options);
   }
 }
 
@@ -2461,7 +2461,7 @@ export interface ExportsListQuery {
 }
 
 export class ExportsResource extends ReadCollection {
-  protected readonly path = '/v1/exports';
+  protected override readonly path = '/v1/exports';
 
   /** Request an export. Allows the download of all data of the organization for one hour, with getExportFile. The file contains everything except secrets, keys and tokens, and can be restored into an empty organization with createRestore. */
   create(options?: CallOptions): Promise<Export> {
@@ -2476,7 +2476,7 @@ export class ExportsResource extends ReadCollection {
 
   /** Download an export. Returns all data of the organization as of now, one JSON object per line: first a header, then every row with its type, at the end counts, sums and the SHA-256 of all lines before. A file without this last line is incomplete: download it again. It is compressed if you accept gzip. An organization can download one file at a time. */
   file(id: string, options?: CallOptions): Promise<Response> {
-    return this.core.send('GET', `/v1/exports/${e(id)}/file`, undefined, options);
+    return this.core.send('GET', `${this.at(id)}/file`, undefined, options);
   }
 }
 
@@ -2486,7 +2486,7 @@ export interface RestoresListQuery {
 }
 
 export class RestoresResource extends ReadCollection {
-  protected readonly path = '/v1/restores';
+  protected override readonly path = '/v1/restores';
 
   /** Restore an export. Restores the file of an export into an empty organization: one without users, leads, playbooks of its own or any other data. The response is sent when the whole file was received and checked; it is then written in one transaction, so all of it becomes visible at once, or nothing. Ids, lifecycle numbers, invoice numbers and times stay the same, and the events of the file continue the log. Nothing is sent: channels, playbooks and webhook endpoints are restored disabled, with new keys and secrets, and scheduled messages, active runs and holds are ended. Tokens are not restored. */
   create(file: Upload<'application/x-ndjson' | 'application/gzip'>, options?: CallOptions): Promise<Restore> {
