@@ -6,7 +6,7 @@ import type { ParamKind } from './platform/http/operation.ts';
 import { newUuid, toPublicId } from './platform/ids.ts';
 import { routes } from './routes.ts';
 import type { ApiResponse } from './testing/api-client.ts';
-import { makeResource, makeResourceFor } from './testing/builders.ts';
+import { makeResource, makeResourceFor, makeResourceInBodyOf } from './testing/builders.ts';
 import { firstOf } from './testing/first-of.ts';
 import { setUp, sharedService } from './testing/fixtures.ts';
 import type { TestOrganization } from './testing/harness.ts';
@@ -558,7 +558,9 @@ describe('the routes', () => {
   for (const operation of withIds) {
     it(`hide another organization’s resources from ${operation.id}, as if they did not exist`, async () => {
       const { method } = operation;
-      const body = await sampleBody(operation, createForAlder);
+      const body = await sampleBody(operation, (kind) =>
+        makeResourceInBodyOf(operation.id, kind, service, alder),
+      );
       const theirs = await pathWith(operation, (kind) =>
         makeResourceFor(operation.id, kind, service, alder),
       );

@@ -531,6 +531,23 @@ export function makeResourceFor(
   return prepare ? prepare(service, organization) : makeResource(kind, service, organization);
 }
 
+/** What the body of an operation names, as the operation needs it. */
+const inBodies: Record<string, Build> = {
+  // Only an invoice that was sent can be paid.
+  matchPayment: after('invoice', 'invoices', 'send'),
+};
+
+/** A resource that the body of the operation can name. */
+export function makeResourceInBodyOf(
+  operationId: string,
+  kind: ParamKind,
+  service: TestService,
+  organization: TestOrganization,
+): Promise<string> {
+  const build = inBodies[operationId];
+  return build ? build(service, organization) : makeResource(kind, service, organization);
+}
+
 export async function makeResource(
   prefix: ParamKind,
   service: TestService,

@@ -7,6 +7,7 @@ import {
   addPasskey,
   makeResource,
   makeResourceFor,
+  makeResourceInBodyOf,
   newInvitationKey,
   originOf,
   PASSWORD,
@@ -76,10 +77,10 @@ export async function exampleRequestIn(
   const query = await queryOf(needed, create);
   const [example] = listOf(operation.body?.examples);
   assert(isObject(example) || operation.body === null, `the body of ${id} has no example`);
-  const body = isObject(example) ? await sampleValue(example, create) : undefined;
+  const createForBody = (kind: ParamKind) => makeResourceInBodyOf(id, kind, service, organization);
+  const body = isObject(example) ? await sampleValue(example, createForBody) : undefined;
   await prepare(id, service, token);
   await prepareDemo(id, service, organization);
-  await prepareInvoice(id, body, organization);
   const sender = signIn?.token ?? token;
   return {
     ...{ operationId: id, method, template, params, path, query, token: sender },
@@ -242,12 +243,6 @@ async function prepare(operationId: string, service: TestService, token: string)
   const path = preparations[operationId];
   if (path === undefined) return;
   assert.equal((await service.as(token).post(path)).status, 200);
-}
-
-/** Only an invoice that was sent can be paid. */
-async function prepareInvoice(operationId: string, body: unknown, { api }: TestOrganization) {
-  if (operationId !== 'matchPayment' || !isObject(body)) return;
-  assert.equal((await api.post(`/v1/invoices/${body.invoice_id}/send`)).status, 200);
 }
 
 /** There is one demo company: it is as the example needs it. */
