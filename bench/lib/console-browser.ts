@@ -7,7 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { BROWSER_ARGS, findBrowser } from '../../console/testing/find-browser.ts';
+import { BROWSER_ARGS, findBrowsers } from '../../console/testing/find-browser.ts';
 import type { Throughline } from '../../packages/sdk/src/index.ts';
 
 const PASSWORD = 'a long sentence that only I know';
@@ -18,7 +18,7 @@ export const LAPTOP = { width: 1280, height: 800 };
 
 /** Null if none is installed. */
 export async function openBrowser(): Promise<Browser | null> {
-  const executablePath = findBrowser();
+  const executablePath = findBrowsers()?.whole ?? null;
   if (executablePath === null) return null;
   return chromium.launch({ executablePath, args: BROWSER_ARGS });
 }

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../server/testing/harness
 import { newUser } from '../../server/testing/office.ts';
 import { RunningClock } from '../../server/testing/test-clock.ts';
 import { assertAccessible } from './accessible.ts';
-import { BROWSER_ARGS } from './find-browser.ts';
+import { BROWSER_ARGS, browserOfTests } from './find-browser.ts';
 
 /** A Monday at 7:00 in Los Angeles, where the company is. */
 const MONDAY = '2027-03-01T15:00:00.000Z';
@@ -31,8 +31,7 @@ describe('the booking page in a browser', () => {
   let reader: Page;
 
   before(async () => {
-    const executablePath = process.env.THROUGHLINE_BROWSER;
-    assert(executablePath, 'Run these tests with npm run test:browser.');
+    const executablePath = browserOfTests('windowless');
     service = await startTestService({ clock: new RunningClock(MONDAY) });
     ({ api } = await service.newOrganization());
     await newUser(api, { name: 'Rosa Delgado' });

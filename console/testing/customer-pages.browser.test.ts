@@ -8,7 +8,7 @@ import { newLinkFor } from '../../server/testing/link-visitor.ts';
 import { newUser } from '../../server/testing/office.ts';
 import { RunningClock } from '../../server/testing/test-clock.ts';
 import { assertAccessible } from './accessible.ts';
-import { BROWSER_ARGS } from './find-browser.ts';
+import { BROWSER_ARGS, browserOfTests } from './find-browser.ts';
 
 /** A Monday at 7:00 in Los Angeles, where the company is. */
 const MONDAY = '2027-03-01T15:00:00.000Z';
@@ -28,8 +28,7 @@ describe('the pages of a customer in a browser', () => {
   let reader: Page;
 
   before(async () => {
-    const executablePath = process.env.THROUGHLINE_BROWSER;
-    assert(executablePath, 'Run these tests with npm run test:browser.');
+    const executablePath = browserOfTests('windowless');
     service = await startTestService({ clock: new RunningClock(MONDAY) });
     ({ api } = await service.newOrganization());
     await api.patch('/v1/organization', { brand_color: '#ffcc00' });

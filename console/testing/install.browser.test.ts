@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { startTestService, type TestService } from '../../server/testing/harness.ts';
-import { BROWSER_ARGS } from './find-browser.ts';
+import { BROWSER_ARGS, browserOfTests } from './find-browser.ts';
 
 interface Icon {
   src: string;
@@ -24,8 +24,7 @@ describe('the console on a phone', () => {
     service = await startTestService({ withConsole: true });
     // Nothing can be installed from a private window, which the other tests use.
     profile = mkdtempSync(join(tmpdir(), 'throughline-profile-'));
-    const executablePath = process.env.THROUGHLINE_BROWSER;
-    assert(executablePath, 'Run these tests with npm run test:browser.');
+    const executablePath = browserOfTests('whole');
     context = await chromium.launchPersistentContext(profile, {
       executablePath,
       args: BROWSER_ARGS,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { startDemoService } from './demo-service.ts';
-import { BROWSER_ARGS, findBrowser } from './find-browser.ts';
+import { BROWSER_ARGS, findBrowsers } from './find-browser.ts';
 import { PICTURES, type Picture } from './pictures.ts';
 import { show } from './show.ts';
 
@@ -17,7 +17,7 @@ const LAPTOP = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
 
 async function main(): Promise<void> {
-  const executablePath = findBrowser();
+  const executablePath = findBrowsers()?.whole ?? null;
   if (executablePath === null) {
     throw new Error('Install Chromium, or set THROUGHLINE_BROWSER to the program of a browser.');
   }

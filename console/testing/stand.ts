@@ -14,7 +14,7 @@ import {
   type TestService,
 } from '../../server/testing/harness.ts';
 import { RunningClock } from '../../server/testing/test-clock.ts';
-import { BROWSER_ARGS } from './find-browser.ts';
+import { BROWSER_ARGS, browserOfTests } from './find-browser.ts';
 
 /** A Monday at 8:00 in Los Angeles: the office has just opened, and the day is ahead. */
 const MONDAY = '2027-03-01T16:00:00.000Z';
@@ -48,8 +48,7 @@ export class Stand {
   }
 
   async start(): Promise<void> {
-    const executablePath = process.env.THROUGHLINE_BROWSER;
-    assert(executablePath, 'Run these tests with npm run test:browser.');
+    const executablePath = browserOfTests('windowless');
     const clock = new RunningClock(MONDAY);
     this.service = await startTestService({ clock, withConsole: true });
     await this.service.startWorker();
