@@ -67,7 +67,8 @@ function classesOf({ operations, children }: Resource, name: string): string[] {
         ? declarationOf(operation, name)
         : methodOf(operation, name, collection?.path),
     );
-  const path = collection === null ? '' : `protected override readonly path = '${collection.path}';\n`;
+  const path =
+    collection === null ? '' : `protected override readonly path = '${collection.path}';\n`;
   const queries = operations.flatMap((one) => queryType(one, name) ?? []);
   const stream = operations.some(({ isStream }) => isStream) ? [STREAM] : [];
   const body = `${path}${fields.join('')}${construction}${[...methods, ...stream].map((one) => `\n${one}`).join('')}`;
@@ -155,10 +156,7 @@ function urlOf({ path }: Operation, collection: string | undefined): string {
   if (rest === '') return 'this.at(id)';
   if (rest === undefined && !path.includes('{')) return `'${path}'`;
   const start = rest === undefined ? '' : `\${this.at(id)}`;
-  const ids = (rest ?? path).replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => `\${e(${camel(name)})}`,
-  );
+  const ids = (rest ?? path).replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${e(${camel(name)})}`);
   return `\`${start}${ids}\``;
 }
 
