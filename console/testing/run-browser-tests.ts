@@ -26,9 +26,10 @@ if (browsers === null) {
 } else {
   const { whole, windowless } = browsers;
   console.log(`Browser tests in ${[...new Set([windowless, whole])].join(' and ')}`);
-  process.exitCode = runTestFiles(files, LONGEST_FIRST, {
+  const environment = {
     ...process.env,
     THROUGHLINE_BROWSER: whole,
     THROUGHLINE_WINDOWLESS_BROWSER: windowless,
-  });
+  };
+  process.exitCode = runTestFiles({ files, longestFirst: LONGEST_FIRST, environment });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Another process that asks the server all the time, as its monitoring and another customer would: /healthz, and a read
- * of another organization. `node outside-probe.ts <url> <token>`; it sends its figures when it is asked for them.
+ * of another organization. `node outside-probe.ts <url> <token> <pause in ms>`; it sends its figures when it is asked for them.
  */
 export interface OutsideFigures {
   /** The longest response time of each, in milliseconds. */
@@ -12,11 +12,10 @@ export interface OutsideFigures {
   failures: number;
 }
 
-const PAUSE_MS = 4;
-const [url, token] = process.argv.slice(2);
-if (url !== undefined && token !== undefined && process.send) measure(url, token);
+const [url, token, pauseMs] = process.argv.slice(2);
+if (url !== undefined && token !== undefined && process.send) measure(url, token, Number(pauseMs));
 
-function measure(url: string, token: string): void {
+function measure(url: string, token: string, pauseMs: number): void {
   let figures = none();
   process.on('message', () => {
     process.send?.(figures);
@@ -36,7 +35,7 @@ function measure(url: string, token: string): void {
       figures.requests += 1;
       if (status !== 200) figures.failures += 1;
       figures[name] = Math.max(figures[name], performance.now() - startedAt);
-      await sleep(PAUSE_MS);
+      await sleep(pauseMs);
     }
   };
   ask('/healthz', {}, 'health_ms');

@@ -7,15 +7,16 @@ import { pathToFileURL } from 'node:url';
 export const CHECKOUT = join(import.meta.dirname, '../..');
 const SETUP = join(import.meta.dirname, 'template-database.ts');
 
-/**
- * Runs test files, two at a time, and returns the exit code. Those that take longest begin first: otherwise the last of
- * them runs alone at the end.
- */
-export function runTestFiles(
-  files: readonly string[],
-  longestFirst: readonly string[],
-  environment: NodeJS.ProcessEnv = process.env,
-): number {
+export interface TestRun {
+  files: readonly string[];
+  /** These begin first: otherwise the last of them runs alone at the end. */
+  longestFirst: readonly string[];
+  atOnce?: number;
+  environment?: NodeJS.ProcessEnv;
+}
+
+/** Runs test files, two at a time unless it is told otherwise, and returns the exit code. */
+export function runTestFiles({ files, longestFirst, atOnce = 2, environment }: TestRun): number {
   // The runner sorts files by name.
   const directory = mkdtempSync(join(tmpdir(), 'throughline-tests-'));
   const first = longestFirst.filter((path) => files.includes(path));
@@ -24,11 +25,11 @@ export function runTestFiles(
     writeFileSync(file, `import ${JSON.stringify(pathToFileURL(join(CHECKOUT, path)).href)};\n`);
     return file;
   });
-  const options = ['--test', '--test-concurrency=2', `--test-global-setup=${SETUP}`];
+  const options = ['--test', `--test-concurrency=${atOnce}`, `--test-global-setup=${SETUP}`];
   const { status } = spawnSync(process.execPath, [...options, ...programs], {
     cwd: CHECKOUT,
     stdio: 'inherit',
-    env: environment,
+    env: environment ?? process.env,
   });
   rmSync(directory, { recursive: true });
   return status ?? 1;

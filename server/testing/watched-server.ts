@@ -24,11 +24,15 @@ export interface WatchedServer extends ServerProcess {
 
 const PROBE = pathToFileURL(join(import.meta.dirname, 'loop-probe.ts')).href;
 
+/** As often as it must be asked to see how long the longest response takes. */
+const ALL_THE_TIME_MS = 4;
+
 /** The watcher reads as the given organization. Stopped by `cleanUp()` and `stopWatching()`. */
 export async function startWatchedServer(
   service: TestService,
   reader: TestOrganization,
   environment: Record<string, string> = {},
+  pauseMs = ALL_THE_TIME_MS,
 ): Promise<WatchedServer> {
   const server = await startServer({
     THROUGHLINE_DATA_DIR: newDataDirectory(),
@@ -43,7 +47,8 @@ export async function startWatchedServer(
     ...environment,
   });
   const inside = await eventually(() => /Loop probe at (\S+)/.exec(server.output)?.[1]);
-  const outside = fork(join(import.meta.dirname, 'outside-probe.ts'), [server.url, reader.token]);
+  const given = [server.url, reader.token, String(pauseMs)];
+  const outside = fork(join(import.meta.dirname, 'outside-probe.ts'), given);
   watchers.add(outside);
   const watched: WatchedServer = {
     ...server,
