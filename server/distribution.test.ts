@@ -87,6 +87,25 @@ describe('the distribution of tables and functions over a cluster', () => {
     assert.deepEqual(found, []);
   });
 
+  it('has no trigger that passes its row on, because a row of a shard has another type', async () => {
+    const found = await names(
+      `select p.proname as name from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and p.prorettype = 'trigger'::regtype
+         and p.prosrc ~ 'public\\.\\w+\\((\\w+, )*(new|old)[,)]'`,
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('sets the tenant and keys by set_locally() in functions that run on the coordinator', async () => {
+    const found = await names(
+      `select distinct p.proname as name from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and p.proargnames[1] is distinct from 'p_organization_id'
+         and p.prosrc ~ 'set_config\\(''app\\.(organization_id|[a-z]+_key)'''`,
+    );
+    // Nothing is grouped on a cluster.
+    assert.deepEqual(found, ['probe_leads_of_many']);
+  });
+
   it('says clearly that a database without Citus cannot be distributed', async () => {
     const attempt = distribute(database.connection, distribution, () => {});
     await assert.rejects(attempt, /This database has no Citus extension/);
