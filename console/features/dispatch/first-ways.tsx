@@ -21,7 +21,7 @@ export function FirstWays({
 }) {
   const ways = lane.travel.filter(({ from_appointment_id }) => from_appointment_id === null);
   return ways.map(({ to_appointment_id, distance_km }) => {
-    const first = cards.find(({ id }) => id === to_appointment_id);
+    const first = cards.find(({ of }) => of === to_appointment_id);
     const span = first && spanBefore(first, distance_km, scale);
     if (!span) return null;
     return (

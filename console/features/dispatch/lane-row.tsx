@@ -99,7 +99,7 @@ function Stretch({
 
 /** Between two visits, to scale: red if the time is too short, a question mark if the way is not known. */
 function Ways({ lane, cards, scale }: Pick<LaneRowProps, 'lane' | 'cards' | 'scale'>) {
-  const byId = new Map(cards.map((card) => [card.id, card]));
+  const byId = new Map(cards.map((card) => [card.of, card]));
   return lane.travel.map(({ from_appointment_id, to_appointment_id, is_tight }) => {
     const from = byId.get(from_appointment_id ?? '');
     const to = byId.get(to_appointment_id);

@@ -16,10 +16,20 @@ interface Suggested {
   suggestions: readonly Suggestion[];
 }
 
-/** Those who are free, the best first. */
-export async function suggestionsFor({ id }: VisitCard): Promise<readonly Suggestion[]> {
-  const result = await act(() => api.dispatch.suggest({ appointment_id: id, limit: MAX }));
-  return result?.suggestions.filter(({ is_free }) => is_free) ?? [];
+/** Those who are free, the best first. Who goes along already cannot take the place of another member of the crew. */
+export async function suggestionsFor({
+  of,
+  isCrew,
+  visit,
+}: VisitCard): Promise<readonly Suggestion[]> {
+  const { assigned_to, crew } = visit;
+  const there = isCrew ? [assigned_to, ...crew] : [];
+  const limit = MAX + there.length;
+  const result = await act(() => api.dispatch.suggest({ appointment_id: of, limit }));
+  const free = result?.suggestions.filter(
+    ({ is_free, user_id }) => is_free && !there.includes(user_id),
+  );
+  return free?.slice(0, MAX) ?? [];
 }
 
 /** Asks who could take a visit; the answers are ghosts in their lanes, chosen with 1 to 5. */
