@@ -29,8 +29,8 @@ export function useBoardKeys({
   say(sentence: string): void;
   onOpen(id: string): void;
   onAsk(card: VisitCard): void;
-  /** `isPicked`: a card is held over this place, and Enter drops it there. */
-  onWhy(place: Place, isPicked: boolean): void;
+  /** `picked`: the card that is held over this place, and Enter drops it there. */
+  onWhy(place: Place, picked: VisitCard | null): void;
 }): (event: React.KeyboardEvent, card: VisitCard) => void {
   const picked = useRef<Drag | null>(null);
 
@@ -56,7 +56,7 @@ export function useBoardKeys({
       picked.current = null;
       drop(drag);
     } else if (event.key === 'w') {
-      onWhy(drag.place, true);
+      onWhy(drag.place, drag.card);
     } else {
       const place = placeAfter(event, drag, board);
       if (!place) return false;
@@ -78,7 +78,7 @@ export function useBoardKeys({
     } else if (event.key === 'a') {
       onAsk(card);
     } else if (event.key === 'w') {
-      onWhy(card, false);
+      onWhy(card, null);
     } else if (event.key.startsWith('Arrow')) {
       const next = neighbourOf(board.cards, [...board.lanes, null], card, event.key);
       if (next) document.querySelector<HTMLElement>(`[data-id="${next.id}"]`)?.focus();

@@ -46,10 +46,11 @@ export function useCardHandlers(
     else if (place.lane !== card.lane || place.start !== card.start || place.end !== card.end)
       void moveVisit(card, place, lanes);
   };
-  const explainPlace = async ({ lane, start }: Place, isPicked: boolean) => {
+  const explainPlace = async ({ lane, start }: Place, picked: VisitCard | null) => {
     if (lane === null) return;
-    const answer = whyAt(await explain(lane, board.date), start, cards, lanes.formats);
-    const isOffered = isPicked && answer.canBook;
+    const explained = await explain(lane, board.date, picked?.visit);
+    const answer = whyAt(explained, start, cards, lanes.formats);
+    const isOffered = picked !== null && answer.canBook;
     say([answer.sentence, isOffered && text.dispatch.why.enterBooks].filter(Boolean).join(' '));
   };
   const keepFocus = useKeepFocus(cards);
@@ -64,7 +65,7 @@ export function useCardHandlers(
     say,
     onOpen,
     onAsk: (card) => (scale.isVertical ? onOpen(card.id) : ask(card)),
-    onWhy: (place, isPicked) => void explainPlace(place, isPicked),
+    onWhy: (place, picked) => void explainPlace(place, picked),
   });
   return useStable({
     onPointerDown(event, card, mode) {

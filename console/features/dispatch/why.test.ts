@@ -20,6 +20,13 @@ const day = {
     blocked('time_off', '13:00', '15:00'),
     blocked('too_short', '15:00', '15:30'),
     blocked('something_new', '16:00', '16:30'),
+    blocked('travel', '17:00', '17:20', 'carla'),
+    blocked('skill', '18:00', '18:30'),
+    blocked('area', '18:30', '19:00'),
+    blocked('crew', '19:00', '19:30'),
+    blocked('takes_no_visits', '19:30', '20:00'),
+    blocked('capacity', '20:00', '22:00'),
+    blocked('appointment', '21:00', '21:30', 'carla'),
   ],
 };
 
@@ -34,6 +41,18 @@ describe('why not then', () => {
     assert.equal(why('07:00'), 'Does not work then.');
     assert.equal(why('14:00'), 'Time off until 3:00 PM.');
     assert.equal(why('15:10'), 'Free, but too short: until 3:30 PM.');
+  });
+
+  it('says what the person, the place and the day lack', () => {
+    assert.equal(why('17:10'), 'On the way from or to Carla Novotny until 5:20 PM.');
+    assert.equal(why('18:10'), 'Does not have the skill that the visit needs.');
+    assert.equal(why('18:40'), 'Does not work in the area of the visit.');
+    assert.equal(why('19:10'), 'Too few others are free to go along.');
+    assert.equal(why('19:40'), 'Takes no visits.');
+    assert.equal(why('20:10'), 'No more visits of this kind are taken that day.');
+    assert.equal(why('21:10'), 'Carla Novotny until 9:30 PM.', 'what is in the way comes first');
+    assert(whyOf('18:10').canBook, 'the service warns');
+    assert(!whyOf('20:10').canBook, 'the service refuses');
   });
 
   it('knows which visit it is, and what can be booked all the same', () => {

@@ -22,15 +22,17 @@ export function whyAt(
   cards: readonly Named[],
   formats: Formats,
 ): Why {
-  const found = blocked.find(
+  const all = blocked.filter(
     ({ starts_at, ends_at }) => Date.parse(starts_at) <= at && at < Date.parse(ends_at),
   );
+  // What is about that very time says more than what is about the day.
+  const found = all.find(({ ref }) => ref != null) ?? all[0];
   if (!found) return FREE;
   return {
     sentence: sentenceOf(found, cards, formats),
     isFree: false,
     visitId: cards.find(({ id }) => id === found.ref)?.id ?? null,
-    canBook: !FINAL.includes(found.reason),
+    canBook: all.every(({ reason }) => !FINAL.includes(reason)),
   };
 }
 
@@ -41,8 +43,8 @@ const FREE: Why = {
   canBook: true,
 };
 
-/** The database refuses a second visit at the same time, and no one can be sent who has left. */
-const FINAL: readonly string[] = ['appointment', 'hold', 'buffer', 'inactive'];
+/** The database refuses a second visit at the same time and one too many that day, and no one can be sent who has left. */
+const FINAL: readonly string[] = ['appointment', 'hold', 'buffer', 'inactive', 'capacity'];
 
 function sentenceOf(
   { reason, ref, ends_at }: BlockedTime,
@@ -58,6 +60,8 @@ function sentenceOf(
       return why.visit(who, until);
     case 'buffer':
       return why.buffer(who, until);
+    case 'travel':
+      return why.travel(who, until);
     case 'time_off':
       return why.timeOff(until);
     case 'outside_working_hours':
@@ -70,6 +74,16 @@ function sentenceOf(
       return why.tooShort(until);
     case 'inactive':
       return why.inactive;
+    case 'takes_no_visits':
+      return why.takesNoVisits;
+    case 'skill':
+      return why.skill;
+    case 'area':
+      return why.area;
+    case 'capacity':
+      return why.capacity;
+    case 'crew':
+      return why.crew;
     default:
       return why.other;
   }
