@@ -1,9 +1,11 @@
 import type { Appointment } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
+import { sayDone } from '../../feedback/feedback.ts';
 import { appointments } from '../../store/stores.ts';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
+import { titleOf } from './board-data.ts';
 import styles from './dispatch.module.css';
 import type { Lanes } from './move-visit.ts';
 import { stepsFrom } from './steps.ts';
@@ -38,6 +40,7 @@ export function Crew({
                 change(
                   visit,
                   crew.filter((one) => one !== id),
+                  text.dispatch.crewLeft(lanes.nameOf(id), titleOf(visit)),
                 )
               }
             >
@@ -50,7 +53,13 @@ export function Crew({
         <select
           aria-label={text.dispatch.addToCrew}
           value=""
-          onChange={({ target }) => change(visit, [...crew, target.value])}
+          onChange={({ target: { value } }) =>
+            change(
+              visit,
+              [...crew, value],
+              text.dispatch.crewJoined(lanes.nameOf(value), titleOf(visit)),
+            )
+          }
         >
           <option value="">{text.dispatch.addToCrew}</option>
           {others.map(({ user_id, name }) => (
@@ -65,11 +74,22 @@ export function Crew({
 }
 
 /** Someone who is taken at that time stays out of the crew, and the service says so. */
-async function change(visit: Appointment, crew: string[]): Promise<void> {
-  const pending = appointments.change(visit.appointment_id, (base) => ({ ...base, crew }));
+async function change(
+  visit: Appointment,
+  crew: readonly string[],
+  said: string | null,
+): Promise<void> {
+  const { crew: before } = visit;
+  const pending = appointments.change(visit.appointment_id, (base) => ({
+    ...base,
+    crew: [...crew],
+  }));
   const result = await act(
     () => api.appointments.update(visit.appointment_id, { crew, if_updated_at: visit.updated_at }),
     () => pending.drop(),
   );
-  if (result) pending.confirm(result);
+  if (!result) return;
+  pending.confirm(result);
+  if (said === null) return;
+  sayDone(said, { undo: () => void change(result, before, null) });
 }
