@@ -25,6 +25,11 @@ const LIVE: readonly string[] = [
 /** The same objects for the same version of a visit, so that only changed cards are drawn again. */
 const made = new WeakMap<Appointment, readonly VisitCard[]>();
 
+/** Who the visit is for. */
+export function titleOf({ contact, lifecycle_number }: Appointment): string {
+  return contact?.name ?? contact?.phone ?? lifecycle_number ?? text.dispatch.held;
+}
+
 /** One card in the lane of each person on the visit, or one in the tray. */
 function cardsOfVisit(visit: Appointment, isStranded: boolean): readonly VisitCard[] {
   const known = made.get(visit);
@@ -37,8 +42,7 @@ function cardsOfVisit(visit: Appointment, isStranded: boolean): readonly VisitCa
     isCrew: false,
     start: Date.parse(visit.starts_at),
     end: Date.parse(visit.ends_at),
-    title:
-      visit.contact?.name ?? visit.contact?.phone ?? visit.lifecycle_number ?? text.dispatch.held,
+    title: titleOf(visit),
     about: inWords(visit.type),
     isLive: LIVE.includes(visit.status),
     isStranded,

@@ -25,7 +25,8 @@ export interface BoardProps {
   lanes: Lanes;
   bufferMs: number;
   onOpen(id: string): void;
-  onOut(lane: DispatchLane): void;
+  /** Null without the right to change visits. */
+  onOut: ((lane: DispatchLane) => void) | null;
 }
 
 /** Rows are people, and time runs to the right. Cards are moved with the pointer or with the keyboard. */

@@ -300,6 +300,39 @@ describe('the dispatch board', () => {
     assert.equal((await visit(a.appointment_id)).assigned_to, people['Bao Nguyen']);
   });
 
+  it('moves the visits of a day with bad weather, and undoes it', async () => {
+    const a = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    await open();
+    await page.getByRole('button', { name: 'Plan this day' }).click();
+    await page.getByRole('menuitem', { name: 'Bad weather' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Bad weather on / });
+    await dialog.getByRole('button', { name: 'Apply 1 move' }).click();
+    await page.getByText('Visits moved to later days: 1.').waitFor();
+    const dateOf = async () => (await visit(a.appointment_id)).starts_at.slice(0, 10);
+    assert((await dateOf()) > date);
+    await page.keyboard.press('Control+z');
+    await eventually(async () => (await dateOf()) === date);
+  });
+
+  it('makes room for an emergency: only what is in its way moves', async () => {
+    const day = (name: string, who: string) => book(name, '08:00', who, 540);
+    await day('Carla Novotny', 'Dmitri Volkov');
+    await day('Dana Reyes', 'Rosa Delgado');
+    const moved = await book('Jon Park', '13:00', 'Bao Nguyen', 60);
+    const urgent = await book('Sam Ortiz', '13:00', null, 180);
+    await open();
+    await card('Sam Ortiz').click();
+    await page.getByRole('button', { name: 'Make room on this day' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make room for Sam Ortiz' });
+    await dialog.getByRole('listitem').filter({ hasText: 'Bao Nguyen' }).first().waitFor();
+    await dialog.getByRole('button', { name: /^Apply/ }).click();
+    await page.getByText(/^Sam Ortiz has a place\./).waitFor();
+    const people = await Promise.all([urgent, moved].map((one) => visit(one.appointment_id)));
+    assert(people.every(({ assigned_to }) => assigned_to !== null));
+    await page.keyboard.press('Control+z');
+    await eventually(async () => (await visit(urgent.appointment_id)).assigned_to === null);
+  });
+
   it('pins the place of a visit, so that the board knows the way', async () => {
     const location = { address: '9 Oak St', latitude: 45.5, longitude: -122.6 };
     const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
@@ -371,10 +404,22 @@ describe('the dispatch board', () => {
     await page.keyboard.press('Control+z');
     await crewIs('Dmitri Volkov');
 
+    // Someone else for the crew: neither the one who leads the visit nor the one who goes along is asked again.
+    await lane(1).locator('[data-id]', { hasText: 'Carla Novotny' }).focus();
+    await page.keyboard.press('a');
+    const suggested = page.getByRole('button', { name: /^\d / });
+    await suggested.first().waitFor();
+    const names = await suggested.allInnerTexts();
+    assert(!names.some((one) => /Bao Nguyen|Dmitri Volkov/.test(one)), names.join());
+    await page.keyboard.press('1');
+    await crewIs('Rosa Delgado');
+
     await card('Carla Novotny').first().click();
-    await panel.getByRole('button', { name: 'Take Dmitri Volkov out of the crew' }).click();
+    await panel.getByRole('button', { name: 'Take Rosa Delgado out of the crew' }).click();
     await crewIs(null);
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+z');
+    await crewIs('Rosa Delgado');
   });
 
   it('shows one person at a time on a phone: the day runs down, and the tray is a sheet', async () => {

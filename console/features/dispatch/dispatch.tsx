@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { useMe } from '../../session/session.ts';
+import { mayI, useMe } from '../../session/session.ts';
 import { appointments } from '../../store/stores.ts';
 import { useVersion } from '../../store/use-entities.ts';
 import * as text from '../../text/en.ts';
@@ -21,6 +21,7 @@ import { boardSpan, type Scale } from './geometry.ts';
 import type { Lanes } from './move-visit.ts';
 import { OutToday } from './out-today.tsx';
 import { PersonPicker } from './person-picker.tsx';
+import { type DayQuestion, PlanDay, PlanDayMenu } from './plan-day.tsx';
 import { useBoard, useScheduling } from './use-board.ts';
 import { VisitPanel } from './visit-panel.tsx';
 
@@ -42,6 +43,8 @@ function Content() {
   const [date, setDate] = useState(today);
   const [zoom, setZoom] = useState(NORMAL_ZOOM);
   const board = useBoard(date);
+  const [planned, setPlanned] = useState<DayQuestion | null>(null);
+  const canWrite = mayI(useMe(), 'appointments:write');
   const zoomBy = (step: number) => setZoom(Math.max(0, Math.min(ZOOMS.length - 1, zoom + step)));
   useKeys([
     { keys: '[', label: text.dispatch.previousDay, run: () => setDate(addDays(date, -1)) },
@@ -55,6 +58,7 @@ function Content() {
       title={`${text.dispatch.title}, ${formatsFor(zone).day(dayIn(zone, date).start)}`}
       actions={
         <>
+          {canWrite && board.value && <PlanDayMenu board={board.value} onAsk={setPlanned} />}
           <Button aria-label={text.dispatch.previousDay} onClick={() => setDate(addDays(date, -1))}>
             ‹
           </Button>
@@ -81,7 +85,15 @@ function Content() {
       }
     >
       <Loaded of={board}>
-        {(value) => <Day board={value} zone={zone} pxPerHour={ZOOMS[zoom] ?? 96} />}
+        {(value) => (
+          <Day
+            board={value}
+            zone={zone}
+            pxPerHour={ZOOMS[zoom] ?? 96}
+            planned={planned}
+            onPlan={setPlanned}
+          />
+        )}
       </Loaded>
     </Screen>
   );
@@ -91,11 +103,19 @@ function Day({
   board,
   zone,
   pxPerHour,
+  planned,
+  onPlan,
 }: {
   board: DispatchBoard;
   zone: string;
   pxPerHour: number;
+  planned: DayQuestion | null;
+  onPlan(question: DayQuestion | null): void;
 }) {
+  const me = useMe();
+  const canWrite = mayI(me, 'appointments:write');
+  // Who is out has time off, too.
+  const canTakeOff = canWrite && mayI(me, 'time_off:write');
   const [openId, setOpenId] = useState<string | null>(null);
   const [out, setOut] = useState<DispatchLane | null>(null);
   const [personId, setPersonId] = useState<string | null>(null);
@@ -131,7 +151,12 @@ function Day({
   return (
     <>
       {isNarrow && (
-        <PersonPicker lanes={board.lanes} current={person} onChange={setPersonId} onOut={setOut} />
+        <PersonPicker
+          lanes={board.lanes}
+          current={person}
+          onChange={setPersonId}
+          onOut={canTakeOff ? setOut : null}
+        />
       )}
       <Board
         board={shown}
@@ -140,7 +165,7 @@ function Day({
         lanes={lanes}
         bufferMs={bufferMs}
         onOpen={setOpenId}
-        onOut={setOut}
+        onOut={canTakeOff ? setOut : null}
       />
       {out && (
         <OutToday
@@ -152,7 +177,24 @@ function Day({
           onClose={() => setOut(null)}
         />
       )}
-      {open && <VisitPanel card={open} lanes={lanes} onClose={() => setOpenId(null)} />}
+      {planned && (
+        <PlanDay
+          question={planned}
+          date={board.date}
+          zone={zone}
+          cards={cards}
+          lanes={lanes}
+          onClose={() => onPlan(null)}
+        />
+      )}
+      {open && (
+        <VisitPanel
+          card={open}
+          lanes={lanes}
+          onMakeRoom={(visit) => onPlan({ about: 'room', visit })}
+          onClose={() => setOpenId(null)}
+        />
+      )}
     </>
   );
 }

@@ -20,7 +20,8 @@ export const LaneNames = memo(function LaneNames({
   onOut,
 }: {
   lanes: readonly DispatchLane[];
-  onOut(lane: DispatchLane): void;
+  /** Null without the right to change visits. */
+  onOut: ((lane: DispatchLane) => void) | null;
 }) {
   return (
     <div className={styles.names}>
@@ -34,16 +35,20 @@ export const LaneNames = memo(function LaneNames({
           role="rowheader"
           className={styles.name}
         >
-          <Menu
-            align="start"
-            button={
-              <button type="button" className={styles.person}>
-                {lane.name}
-                <span className="visually-hidden">{text.dispatch.more}</span>
-              </button>
-            }
-            items={[{ label: text.dispatch.out, run: () => onOut(lane) }]}
-          />
+          {onOut === null ? (
+            <span className={styles.person}>{lane.name}</span>
+          ) : (
+            <Menu
+              align="start"
+              button={
+                <button type="button" className={styles.person}>
+                  {lane.name}
+                  <span className="visually-hidden">{text.dispatch.more}</span>
+                </button>
+              }
+              items={[{ label: text.dispatch.out, run: () => onOut(lane) }]}
+            />
+          )}
           <span className={styles.load}>
             <meter value={Math.min(lane.utilisation ?? 0, 1)} aria-hidden="true" />
             {loadOf(lane)}

@@ -16,7 +16,8 @@ export function PersonPicker({
   lanes: readonly DispatchLane[];
   current: DispatchLane;
   onChange(userId: string): void;
-  onOut(lane: DispatchLane): void;
+  /** Null without the right to change visits. */
+  onOut: ((lane: DispatchLane) => void) | null;
 }) {
   const index = lanes.indexOf(current);
   const go = (step: number) => {
@@ -43,14 +44,16 @@ export function PersonPicker({
       <Button aria-label={text.dispatch.nextPerson} onClick={() => go(1)}>
         ›
       </Button>
-      <Menu
-        button={
-          <Button aria-label={`${current.name} ${text.dispatch.more}`}>
-            <DotsHorizontalIcon />
-          </Button>
-        }
-        items={[{ label: text.dispatch.out, run: () => onOut(current) }]}
-      />
+      {onOut && (
+        <Menu
+          button={
+            <Button aria-label={`${current.name} ${text.dispatch.more}`}>
+              <DotsHorizontalIcon />
+            </Button>
+          }
+          items={[{ label: text.dispatch.out, run: () => onOut(current) }]}
+        />
+      )}
     </div>
   );
 }

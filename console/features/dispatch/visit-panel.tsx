@@ -19,6 +19,7 @@ import { Crew } from './crew.tsx';
 import styles from './dispatch.module.css';
 import type { Lanes } from './move-visit.ts';
 import { PlaceForm } from './place-form.tsx';
+import { needsRoom } from './plan-day.tsx';
 import { type Step, stepsFrom } from './steps.ts';
 import { Takers } from './takers.tsx';
 
@@ -26,10 +27,13 @@ import { Takers } from './takers.tsx';
 export function VisitPanel({
   card,
   lanes,
+  onMakeRoom,
   onClose,
 }: {
   card: VisitCard;
   lanes: Lanes;
+  /** Where a day can be planned again. */
+  onMakeRoom?(visit: Appointment): void;
   onClose(): void;
 }) {
   const { formats, nameOf } = lanes;
@@ -84,6 +88,18 @@ export function VisitPanel({
         </div>
       )}
       {canWrite && <Takers card={card} lanes={lanes} onClose={onClose} />}
+      {canWrite && onMakeRoom && needsRoom(visit) && (
+        <div className={styles.steps}>
+          <Button
+            onClick={() => {
+              onClose();
+              onMakeRoom(visit);
+            }}
+          >
+            {text.dispatch.makeRoomHere}
+          </Button>
+        </div>
+      )}
       <div className={styles.steps}>
         {visit.lifecycle_number !== null && (
           <Link
