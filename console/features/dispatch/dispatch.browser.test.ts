@@ -246,7 +246,10 @@ describe('the dispatch board', () => {
       .getByRole('option', { name: /Carla Novotny/ })
       .first()
       .click();
-    await page.getByText(/^Booked for .*7:30/).waitFor();
+    await page.getByRole('dialog').getByLabel('Goes along').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Booked for .*7:30.*Bao Nguyen does not work at that time/).waitFor();
     await page.locator('[data-id]', { hasText: 'Carla Novotny' }).nth(1).waitFor();
   });
 

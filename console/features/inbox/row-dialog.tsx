@@ -23,7 +23,15 @@ export function RowDialog({
   onClose(): void;
 }) {
   if (about === 'book') {
-    return <Booking lifecycleNumber={item.lifecycle_number} zone={zone} onClose={onClose} />;
+    return (
+      <Booking
+        lifecycleNumber={item.lifecycle_number}
+        service={item.service_needed}
+        person={{ customerId: item.customer_id, leadId: item.lead_id }}
+        zone={zone}
+        onClose={onClose}
+      />
+    );
   }
   if (about === 'assign') {
     return <AssignLead lead={item} name={nameOfItem(item)} onClose={onClose} />;

@@ -25,6 +25,7 @@ export function OpenClaim({ job, onChanged, onClose }: ClaimDialogProps) {
       submitLabel={text.job.openClaim}
       isTimeNeeded={false}
       assignedTo={null}
+      service={job.service}
       fieldNames={['description']}
       send={async (visit, values) => {
         const description = typed(values, 'description');
@@ -50,6 +51,7 @@ export function OpenClaim({ job, onChanged, onClose }: ClaimDialogProps) {
 }
 
 export function ScheduleClaim({
+  job,
   claim,
   onChanged,
   onClose,
@@ -62,6 +64,7 @@ export function ScheduleClaim({
       submitLabel={text.visits.book}
       isTimeNeeded
       assignedTo={null}
+      service={job.service}
       send={async (visit) => {
         if (visit === null) return;
         await api.warrantyClaims.schedule(claim.claim_id, visit);

@@ -4,12 +4,14 @@ import { FINAL_STATUSES } from '../../../server/features/jobs/job.ts';
 import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
+import { jobs } from '../../store/stores.ts';
 import { wordFor } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { VisitLinkButton } from '../links/links-dialog.tsx';
+import { sayBooked } from '../visits/say-booked.ts';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
 import styles from './job-page.module.css';
 import { isOpen } from './open-visits.ts';
@@ -57,12 +59,22 @@ export function Visits({
           submitLabel={text.visits.book}
           isTimeNeeded
           assignedTo={job.assigned_to}
+          service={job.service}
+          person={{ customerId: job.customer_id, leadId: job.lead_id }}
+          propertyId={job.property_id}
           send={async (visit) => {
             if (visit === null) return;
-            await api.appointments.create({ ...visit, job_id: job.job_id });
-            sayDone(text.visits.booked(dayAndTime(visit.starts_at)));
+            const booked = await api.appointments.create({ ...visit, job_id: job.job_id });
+            sayBooked(booked, text.visits.booked(dayAndTime(visit.starts_at)));
             await onChanged();
           }}
+          {...(mayI(me, 'jobs:write') && {
+            sendMany: async (days) => {
+              jobs.put(await api.jobs.schedule(job.job_id, { visits: days }));
+              sayDone(text.visits.bookedMany(days.length));
+              await onChanged();
+            },
+          })}
           onClose={() => setIsBooking(false)}
         />
       )}

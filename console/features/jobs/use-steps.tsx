@@ -67,10 +67,15 @@ function ScheduleDialog({ job, onClose }: { job: Job; onClose(): void }) {
       submitLabel={text.jobs.steps.schedule}
       isTimeNeeded={false}
       assignedTo={job.assigned_to}
+      service={job.service}
       send={async (visit) => {
         if (visit === null) return takeStep(job, 'schedule');
         jobs.put(await api.jobs.schedule(job.job_id, visit));
         sayDone(text.visits.booked(dayAndTime(visit.starts_at)));
+      }}
+      sendMany={async (visits) => {
+        jobs.put(await api.jobs.schedule(job.job_id, { visits }));
+        sayDone(text.visits.bookedMany(visits.length));
       }}
       onClose={onClose}
     />

@@ -1,148 +1,139 @@
-import { useEffect, useState } from 'react';
-import type { SuggestedSlot } from '../../../packages/sdk/src/index.ts';
-import { api } from '../../api/client.ts';
-import { NO_TROUBLE, type Trouble, troubleOf } from '../../api/problems.ts';
-import { act } from '../../feedback/act.ts';
-import { sayDone } from '../../feedback/feedback.ts';
-import { inSession } from '../../session/in-session.ts';
+import { useState } from 'react';
+import { matchesWords } from '../../shell/match-words.ts';
 import * as text from '../../text/en.ts';
-import { now } from '../../time/clock.ts';
-import { addDays, dateIn } from '../../time/days.ts';
-import { formatsFor } from '../../time/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { type Formats, formatsFor } from '../../time/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import { TroubleNotice } from '../../ui/trouble.tsx';
-import { PropertyChoice } from '../places/place-fields.tsx';
 import type { Person } from '../places/use-places.ts';
+import { ConfirmBooking } from '../visits/confirm-booking.tsx';
+import { NeedsFields } from '../visits/needs-fields.tsx';
+import type { OpenTime } from '../visits/open-times.ts';
+import { useHold } from '../visits/use-hold.ts';
+import { type NeedsState, useNeeds } from '../visits/use-needs.ts';
+import { useOpenTimes } from '../visits/use-open-times.ts';
+import { type People, usePeople } from '../visits/use-people.ts';
 import styles from './booking.module.css';
 
-const DAYS_AHEAD = 13;
-const DURATIONS = [30, 60, 90, 120, 180, 240, 480];
+/** Typing a day or a name narrows the rest. */
+const MAX_SHOWN = 40;
 
-interface SlotChoice extends Choice {
-  slot: SuggestedSlot;
+interface TimeChoice extends Choice {
+  time: OpenTime;
 }
 
-/** Books a visit: the best free times with their reasons; Enter takes the first, and Enter again books it. */
+/**
+ * Books a visit: the best free times with their reasons, then all others; Enter takes the first, and Enter again books
+ * it. The times follow from the service and the place.
+ */
 export function Booking({
   lifecycleNumber,
-  person = null,
+  service,
+  person,
   zone,
   onClose,
 }: {
   lifecycleNumber: string;
-  /** Whose properties can be chosen; null where they are not known. */
-  person?: Person | null;
+  /** What the lead needs. */
+  service: string;
+  /** Whose properties can be chosen. */
+  person: Person;
   zone: string;
   onClose(): void;
 }) {
-  const [minutes, setMinutes] = useState(60);
-  const [chosen, setChosen] = useState<SuggestedSlot | null>(null);
-  const [propertyId, setPropertyId] = useState('');
-  const { slots, trouble } = useSlots(lifecycleNumber, minutes, zone);
-  const formats = formatsFor(zone);
-  const choices = slots?.map((slot): SlotChoice => {
-    const id = `${slot.user_id} ${slot.starts_at}`;
-    const about = slot.reasons.map(({ detail }) => detail).join(' ');
-    return { id, slot, title: `${formats.dayAndTime(slot.starts_at)} ${slot.name}`, about };
-  });
+  const needs = useNeeds(service);
+  const hold = useHold();
+  const [chosen, setChosen] = useState<OpenTime | null>(null);
+  const back = () => {
+    hold.release();
+    setChosen(null);
+  };
+  const shared = { lifecycleNumber, needs, person, zone };
   return (
-    <Dialog title={text.number.book} onClose={onClose}>
-      <TroubleNotice trouble={trouble} />
+    <Dialog
+      title={text.number.book}
+      onClose={() => {
+        hold.release();
+        onClose();
+      }}
+    >
       {chosen === null ? (
-        <>
-          <Picker
-            label={text.number.freeTimes}
-            choices={choices ?? []}
-            emptyText={slots === null ? text.loading : text.number.noSlots}
-            onType={() => {}}
-            onChoose={({ slot }) => setChosen(slot)}
-            autoFocus
-          />
-          <SelectField
-            label={text.number.duration}
-            value={String(minutes)}
-            onChange={({ target }) => setMinutes(Number(target.value))}
-            options={DURATIONS.map((one) => ({
-              value: String(one),
-              label: text.number.minutes(one),
-            }))}
-          />
-        </>
+        <FreeTimes {...shared} onChoose={setChosen} />
       ) : (
-        <>
-          <p>
-            <strong>
-              {formats.dayAndTime(chosen.starts_at)} – {formats.time(chosen.ends_at)}
-            </strong>
-            , {chosen.name}
-          </p>
-          {person && <PropertyChoice person={person} value={propertyId} onChoose={setPropertyId} />}
-          <div className={styles.end}>
-            <Button
-              look="primary"
-              autoFocus
-              onClick={() => {
-                onClose();
-                void book(
-                  lifecycleNumber,
-                  chosen,
-                  propertyId,
-                  formats.dayAndTime(chosen.starts_at),
-                );
-              }}
-            >
-              {text.number.book}
-            </Button>
-            <Button onClick={() => setChosen(null)}>{text.number.otherTime}</Button>
-          </div>
-        </>
+        <ConfirmBooking
+          {...shared}
+          time={chosen}
+          hold={hold}
+          onBack={{ label: text.number.otherTime, run: back }}
+          onBooked={onClose}
+        />
       )}
     </Dialog>
   );
 }
 
-/** The suggestions for the next two weeks; null until they are there. */
-function useSlots(lifecycleNumber: string, minutes: number, zone: string) {
-  const [slots, setSlots] = useState<readonly SuggestedSlot[] | null>(null);
-  const [trouble, setTrouble] = useState<Trouble>(NO_TROUBLE);
-  useEffect(() => {
-    const from = dateIn(zone, now());
-    const body = {
-      lifecycle_number: lifecycleNumber,
-      duration_minutes: minutes,
-      from,
-      to: addDays(from, DAYS_AHEAD),
-      limit: 8,
-    };
-    setSlots(null);
-    inSession(() => api.dispatch.suggestSlots(body)).then(
-      ({ suggestions }) => setSlots(suggestions),
-      (error) => setTrouble(troubleOf(error, [])),
-    );
-  }, [lifecycleNumber, minutes, zone]);
-  return { slots, trouble };
+function FreeTimes({
+  lifecycleNumber,
+  needs,
+  person,
+  zone,
+  onChoose,
+}: {
+  lifecycleNumber: string;
+  needs: NeedsState;
+  person: Person;
+  zone: string;
+  onChoose(time: OpenTime): void;
+}) {
+  const [typed, setTyped] = useState('');
+  const { times, isOutside, trouble } = useOpenTimes(lifecycleNumber, needs, zone);
+  const people = usePeople();
+  const choices = (times ?? []).map((time, at) => choiceOf(time, at, people, formatsFor(zone)));
+  const matching = choices.filter(({ title }) => matchesWords(title, typed));
+  return (
+    <>
+      <TroubleNotice trouble={trouble} />
+      {isOutside && <p role="status">{text.visits.outsideArea}</p>}
+      <Picker
+        label={text.number.freeTimes}
+        choices={matching.slice(0, MAX_SHOWN)}
+        emptyText={emptyText({ times, isOutside }, typed)}
+        onType={setTyped}
+        onChoose={({ time }) => onChoose(time)}
+        autoFocus
+      />
+      <div className={styles.needs}>
+        <NeedsFields needs={needs} person={person} errors={trouble.fields} />
+      </div>
+    </>
+  );
 }
 
-async function book(
-  lifecycle_number: string,
-  slot: SuggestedSlot,
-  property_id: string,
-  when: string,
-): Promise<void> {
-  const visit = await act(() =>
-    api.appointments.create({
-      lifecycle_number,
-      assigned_to: slot.user_id,
-      starts_at: slot.starts_at,
-      ends_at: slot.ends_at,
-      ...(property_id !== '' && { property_id }),
-    }),
-  );
-  if (!visit) return;
-  sayDone(text.number.booked(when), {
-    undo: () => void act(() => api.appointments.cancel(visit.appointment_id)),
-  });
+function choiceOf(
+  time: OpenTime,
+  at: number,
+  { nameOf }: People,
+  { dayAndTime }: Formats,
+): TimeChoice {
+  const { starts_at, user_ids, reasons } = time;
+  const names = user_ids.map((id) => nameOf(id)).filter((name) => name !== null);
+  const when = dayAndTime(starts_at);
+  return reasons === null
+    ? { id: `${at}`, time, title: when, about: names.join(', '), group: text.visits.allTimes }
+    : {
+        id: `${at}`,
+        time,
+        title: `${when} ${names[0] ?? ''}`,
+        about: reasons,
+        group: text.visits.best,
+      };
+}
+
+function emptyText(
+  { times, isOutside }: { times: readonly OpenTime[] | null; isOutside: boolean },
+  typed: string,
+): string {
+  if (times === null) return text.loading;
+  if (isOutside) return '';
+  return typed === '' ? text.number.noSlots : text.nothingFound;
 }

@@ -67,6 +67,7 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
       {open === 'booking' && (
         <Booking
           lifecycleNumber={lifecycle_number}
+          service={lead.service_needed}
           person={{ customerId: lifecycle.customer?.customer_id ?? null, leadId: lead.lead_id }}
           zone={me.organization.time_zone}
           onClose={() => setOpen(null)}

@@ -11,19 +11,30 @@ export const PLACE_NAMES = ['property_id', 'equipment_id'];
 export function PropertyChoice({
   person,
   value,
+  error,
+  disabled = false,
   onChoose,
 }: {
   person: Person;
   value: string;
-  onChoose(propertyId: string): void;
+  error?: string | undefined;
+  disabled?: boolean;
+  /** With the postal code of the property, or '' for none. */
+  onChoose(propertyId: string, postalCode: string): void;
 }) {
   const { value: places } = usePlaces(person);
   if (places === undefined || places.properties.length === 0) return null;
   return (
     <SelectField
       label={text.places.property}
+      name="property_id"
+      error={error}
+      disabled={disabled}
       value={value}
-      onChange={({ target }) => onChoose(target.value)}
+      onChange={({ target }) => {
+        const chosen = places.properties.find((one) => one.property_id === target.value);
+        onChoose(target.value, chosen?.address.postal_code ?? '');
+      }}
       options={propertyOptions(places)}
     />
   );
