@@ -17,6 +17,7 @@ import { mayLink } from '../links/may-link.ts';
 import type { VisitCard } from './board-data.ts';
 import { Crew } from './crew.tsx';
 import styles from './dispatch.module.css';
+import { JobOfVisit } from './job-of-visit.tsx';
 import type { Lanes } from './move-visit.ts';
 import { PlaceForm } from './place-form.tsx';
 import { needsRoom } from './plan-day.tsx';
@@ -65,6 +66,7 @@ export function VisitPanel({
           )}
         </p>
       )}
+      <JobOfVisit visit={visit} canChange={canWrite && stepsFrom(visit).length > 0} />
       {visit.notes && <p className={styles.notes}>{visit.notes}</p>}
       {visit.review && (
         <p className={styles.notes}>
