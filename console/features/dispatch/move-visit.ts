@@ -20,7 +20,7 @@ export interface Lanes {
 
 /**
  * Moves a visit: shown at once, confirmed or taken away again when the service has answered. A place that was taken
- * meanwhile is explained, with the nearest free ones as buttons. In the lane of a member of the crew, another person takes
+ * meanwhile or a day that is full is explained, with the nearest free ones as buttons. In the lane of a member of the crew, another person takes
  * the place of that member.
  */
 export async function moveVisit(
@@ -103,12 +103,12 @@ function alternativesOf(
   { lane, start, end }: Place,
   lanes: Lanes,
 ): readonly ToastAction[] {
-  if (!isProblem(error, 'slot_taken')) return [];
+  if (!isProblem(error, 'slot_taken', 'capacity_reached')) return [];
   return error.problem.alternatives.map((slot) => {
     const at = Date.parse(slot.starts_at);
     const user = slot.user_ids.includes(lane ?? '') ? lane : (slot.user_ids[0] ?? null);
     return {
-      label: `${lanes.formats.time(at)} ${lanes.nameOf(user)}`,
+      label: `${lanes.formats.short(at, start)} ${lanes.nameOf(user)}`,
       run: () => void moveVisit(moving, { lane: user, start: at, end: at + end - start }, lanes),
     };
   });
