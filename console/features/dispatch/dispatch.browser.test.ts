@@ -366,11 +366,17 @@ describe('the dispatch board', () => {
   });
 
   it('opens a visit with Enter, takes its next step, and undoes it', async () => {
-    const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const { appointment_id, lead_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
+    const job = await created(
+      stand.organization.api.post('/v1/jobs', { lead_id, title: 'New furnace' }),
+    );
     await open();
     await card('Carla Novotny').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).waitFor();
+    await page.getByLabel('Belongs to the job').selectOption({ label: 'New furnace' });
+    await page.getByRole('link', { name: 'Open the job' }).waitFor();
+    assert.equal((await visit(appointment_id)).job_id, job.job_id);
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByText('Carla Novotny: Completed.').waitFor();

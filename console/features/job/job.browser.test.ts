@@ -139,6 +139,36 @@ describe('the page of a job', () => {
     await claims.getByText('Seal replaced.').waitFor();
   });
 
+  it('books several days at once: all of them, or none, with the problem at its day', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { api } = stand.organization;
+    const person = { name: 'Bao Nguyen', email, role: 'technician' };
+    const { user_id } = await created(api.post('/v1/users', person));
+    const { lead_id } = await newLead();
+    const taken = { starts_at: '2027-03-04T09:00:00-08:00', assigned_to: user_id };
+    await created(api.post('/v1/appointments', { lead_id, ...taken }));
+    const { job_id } = await newJob();
+    const visits = async () => (await api.get(`/v1/appointments?job_id=${job_id}`)).body.data;
+    await page.goto(`/jobs/${job_id}`);
+    await page.getByRole('button', { name: 'Book a visit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book a visit' });
+    await dialog.getByLabel('When').fill('2027-03-03T09:00');
+    await dialog.getByLabel('Who goes').selectOption(user_id);
+    await dialog.getByRole('button', { name: 'Add another day' }).click();
+    const second = dialog.getByRole('group', { name: 'Visit 2' });
+    assert.equal(await second.getByLabel('When').inputValue(), '2027-03-04T09:00');
+    await dialog.getByRole('button', { name: 'Book the visit' }).click();
+    await second.getByText('That time is taken.').waitFor();
+    assert.deepEqual(await visits(), []);
+    await assertAccessible(page);
+    const nearby = dialog.getByRole('group', { name: 'Free times nearby' });
+    await nearby.getByRole('button').first().click();
+    await page.getByText('2 visits booked.').waitFor();
+    const days = (await visits()).map(({ starts_at }: { starts_at: string }) => starts_at);
+    assert.equal(days.length, 2, days.join());
+  });
+
   it('shows a technician their own job with their own steps, and no others', async () => {
     const { page, userId } = await stand.signedIn('technician');
     const { job_id } = await newJob({ assigned_to: userId });

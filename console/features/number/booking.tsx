@@ -113,18 +113,20 @@ function choiceOf(
   time: OpenTime,
   at: number,
   { nameOf }: People,
-  { dayAndTime }: Formats,
+  { dayAndTime, time: timeOf }: Formats,
 ): TimeChoice {
-  const { starts_at, user_ids, reasons } = time;
+  const { starts_at, user_ids, window, reasons } = time;
   const names = user_ids.map((id) => nameOf(id)).filter((name) => name !== null);
   const when = dayAndTime(starts_at);
+  const arrival = window && text.visits.window(timeOf(window.starts_at), timeOf(window.ends_at));
+  const about = [arrival, reasons ?? names.join(', ')].filter(Boolean).join('. ');
   return reasons === null
-    ? { id: `${at}`, time, title: when, about: names.join(', '), group: text.visits.allTimes }
+    ? { id: `${at}`, time, title: when, about, group: text.visits.allTimes }
     : {
         id: `${at}`,
         time,
         title: `${when} ${names[0] ?? ''}`,
-        about: reasons,
+        about,
         group: text.visits.best,
       };
 }

@@ -123,4 +123,56 @@ describe('the page of a number', () => {
     await seen.getByText('Booked').waitFor();
     assert.equal(await seen.getByRole('button').count(), 0, 'a viewer cannot give one');
   });
+
+  it('books what the service needs, where someone works, and holds the time on the phone', async () => {
+    for (const name of ['Bao Nguyen', 'Dmitri Volkov']) {
+      const email = `${crypto.randomUUID()}@example.com`;
+      await post('/v1/users', { name, email, role: 'technician' });
+    }
+    await post('/v1/areas', { name: 'City', postal_codes: ['972*'] });
+    const questions = [{ key: 'floor', label: 'Which floor?', kind: 'text', required: false }];
+    const service = { code: 'ac_repair', name: 'AC repair', duration_minutes: 90, questions };
+    await post('/v1/services', { ...service, crew_size: 2, online: true });
+    const lead = { name: 'Lena Fox', phone: '+14155550138', service_needed: 'ac_repair' };
+    const { lifecycle_number } = await post('/v1/leads', lead);
+    await page.goto(`/n/${lifecycle_number}`);
+    await page.getByRole('button', { name: 'Book a visit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book a visit' });
+    await dialog.getByText('Needs 2 people. Ask: Which floor?').waitFor();
+    assert.equal(await dialog.getByLabel('Service').inputValue(), 'ac_repair');
+    assert.equal(await dialog.getByLabel('Length').inputValue(), '90');
+    await dialog.getByLabel('Postal code').fill('10001');
+    await dialog.getByText(/in no area that you serve/).waitFor();
+    assert.equal(await dialog.getByRole('listbox').getByRole('option').count(), 0);
+    await dialog.getByLabel('Postal code').fill('97205');
+    await dialog.getByRole('listbox').getByRole('option').first().waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('listbox').getByRole('option').first().click();
+
+    await dialog.getByRole('button', { name: /out of the crew$/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Hold for 15 minutes' }).click();
+    await dialog.getByText(/^Held until /).waitFor();
+    await assertAccessible(page);
+    await dialog.getByLabel('Notes for the technician').fill('Second floor.');
+    await dialog.getByRole('button', { name: 'Book a visit' }).click();
+    await page.getByText(/^Booked for/).waitFor();
+    const { body } = await stand.organization.api.get(`/v1/lifecycles/${lifecycle_number}`);
+    const [visit] = body.appointments;
+    assert.equal(body.appointments.length, 1);
+    assert.deepEqual(
+      [visit.status, visit.service, visit.duration_minutes, visit.crew.length, visit.notes],
+      ['booked', 'ac_repair', 90, 1, 'Second floor.'],
+    );
+
+    // A hold that is not wanted any more is given back.
+    await page.getByRole('button', { name: 'Book a visit' }).click();
+    await dialog.getByRole('listbox').getByRole('option').first().click();
+    await dialog.getByRole('button', { name: 'Hold for 15 minutes' }).click();
+    await dialog.getByText(/^Held until /).waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(async () => {
+      const held = await stand.organization.api.get('/v1/appointments?status=held');
+      return held.body.data.length === 0;
+    });
+  });
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Appointment, HoldAppointment } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { act } from '../../feedback/act.ts';
+import { inSession } from '../../session/in-session.ts';
 
 const HELD_SECONDS = 15 * 60;
 
@@ -31,7 +32,8 @@ export function useHold(): HoldState {
       if (taken) setHeld(taken);
     },
     release() {
-      if (held) void act(() => api.appointments.cancel(held.appointment_id));
+      // If that fails, it lapses by itself.
+      if (held) inSession(() => api.appointments.cancel(held.appointment_id)).catch(() => {});
       setHeld(null);
     },
     forget: () => setHeld(null),

@@ -14,7 +14,7 @@ import { Alternatives, alternativesIn, type FreeTime } from './alternatives.tsx'
 import { type Day, FIRST, fieldsOfFirst, namesOfDay, newDay, refusedDay } from './days.ts';
 import { MoreDays } from './more-days.tsx';
 import { bodyOf, crewFor } from './needs.ts';
-import { NEEDS_NAMES, NeedsFields } from './needs-fields.tsx';
+import { LengthField, NEEDS_NAMES, NeedsFields } from './needs-fields.tsx';
 import { OpenTimesFrom } from './open-times-from.tsx';
 import { PEOPLE_NAMES, PeopleFields } from './people-fields.tsx';
 import { useNeeds } from './use-needs.ts';
@@ -150,7 +150,16 @@ export function VisitDialog({
           }}
         />
         <OpenTimesFrom needs={needs} startsAt={startsAt} zone={zone} onTake={choose} />
-        <NeedsFields needs={needs} person={person} errors={errors} />
+        {days.length === 0 ? (
+          <NeedsFields needs={needs} person={person} errors={errors} />
+        ) : (
+          // Several visits have the service and the place of their job.
+          <LengthField
+            error={errors.duration_minutes}
+            minutes={needs.minutes}
+            onChoose={needs.chooseMinutes}
+          />
+        )}
         <PeopleFields
           userId={userId}
           onUser={setUserId}

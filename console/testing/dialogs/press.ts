@@ -36,6 +36,11 @@ export function key(keys: string): Press {
   };
 }
 
+/** Into the field that has the focus. */
+export function letters(typed: string): Press {
+  return (page) => page.keyboard.type(typed);
+}
+
 /** The first of a list that is open, as soon as there is one. */
 export const firstOption: Press = async (page) => {
   await page.getByRole('option').first().waitFor();
