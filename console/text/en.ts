@@ -25,6 +25,7 @@ export { playbooks } from './en/playbooks.ts';
 export { quarantine } from './en/quarantine.ts';
 export { reports } from './en/reports.ts';
 export { savedViews } from './en/saved-views.ts';
+export { sendDocument } from './en/send-document.ts';
 export * from './en/session.ts';
 export { settings } from './en/settings.ts';
 export { visitList } from './en/visit-list.ts';

@@ -31,7 +31,7 @@ export function EstimateActions({
     status !== undefined && isAllowed(step, status) && NEEDS[step].every(may);
   const isDraft = status === 'draft';
   const menu = [
-    can('send') && !isDraft && { label: text.estimates.sendAgain, run: () => setOpen('send') },
+    can('send') && !isDraft && { label: text.sendDocument.sendAgain, run: () => setOpen('send') },
     !isDraft && mayLink(me, 'estimate') && { label: text.links.open, run: () => setOpen('link') },
     can('revise') && { label: text.estimates.revise, run: () => setOpen('revise') },
     can('decline') && {
@@ -45,7 +45,7 @@ export function EstimateActions({
       {can('update') && <Button onClick={() => setOpen('update')}>{text.estimates.edit}</Button>}
       {can('send') && isDraft && (
         <Button look="primary" onClick={() => setOpen('send')}>
-          {text.estimates.send}
+          {text.sendDocument.send}
         </Button>
       )}
       {can('accept') && (

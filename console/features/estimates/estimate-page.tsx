@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Screen } from '../../ui/screen.tsx';
 import paper from '../invoices/invoice-page.module.css';
+import { sentText } from '../invoices/ways-to-send.ts';
 import { AcceptanceCard } from './acceptance-card.tsx';
 import { EstimateActions } from './estimate-actions.tsx';
 import { EstimateBadge } from './estimate-badge.tsx';
@@ -108,11 +109,6 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 function depositText({ deposit, currency }: Estimate): string | null {
   if (deposit?.amount !== undefined) return formatMoney(deposit.amount, currency);
   return deposit?.percent === undefined ? null : `${deposit.percent} %`;
-}
-
-function sentText({ delivery }: Estimate, time: string | null): string | null {
-  const how: Readonly<Record<string, string>> = text.estimates.sentBy;
-  return time === null || delivery === null ? time : `${time}, ${how[delivery] ?? delivery}`;
 }
 
 function versionLink(id: string | null, version: number): ReactNode {

@@ -1,46 +1,33 @@
 import { api } from '../../api/client.ts';
 import { sayDone } from '../../feedback/feedback.ts';
-import { inSession } from '../../session/in-session.ts';
 import { estimates } from '../../store/stores.ts';
 import * as text from '../../text/en.ts';
-import { SelectField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { typed, useForm } from '../../ui/use-form.ts';
+import { SendDocument } from '../invoices/send-document.tsx';
+import { saidOf } from '../invoices/ways-to-send.ts';
 import type { EstimateDialogProps } from './estimate-actions.tsx';
 
-const CHANNELS = ['email', 'sms'] as const;
-
-/** Asks how, because a version that was sent stays as it is. */
+/** To the customer: for the first time, after which the version stays as it is, or again. */
 export function SendDialog({ estimate, onChanged, onClose }: EstimateDialogProps) {
-  const form = useForm(['channel'], async (values) => {
-    const channel = CHANNELS.find((one) => one === typed(values, 'channel'));
-    const sent = await inSession(() =>
-      api.estimates.send(estimate.estimate_id, channel ? { channel } : {}),
-    );
-    estimates.put(sent);
-    const how: Readonly<Record<string, string>> = text.estimates.sentBy;
-    sayDone(text.estimates.sent(sent.number, how[sent.delivery ?? ''] ?? ''));
-    onClose();
-    onChanged();
-  });
+  const { estimate_id, number, status, lifecycle_number } = estimate;
+  const isDraft = status === 'draft';
   return (
-    <FormDialog
-      title={text.estimates.sendTitle(estimate.number)}
-      about={text.estimates.sendAbout}
-      form={form}
-      submit={text.estimates.send}
+    <SendDocument
+      title={isDraft ? text.estimates.sendTitle(number) : text.estimates.sendAgainTitle(number)}
+      {...(isDraft && { about: text.estimates.sendAbout })}
+      submit={isDraft ? text.sendDocument.send : text.sendDocument.sendAgain}
+      lifecycleNumber={lifecycle_number}
+      send={async (body, options) => {
+        const sent = await api.estimates.send(estimate_id, body, options);
+        estimates.put(sent);
+        sayDone(
+          saidOf(sent.delivery, {
+            sent: (how) => text.estimates.sent(number, how),
+            issued: () => text.estimates.issued(number),
+          }),
+        );
+        onChanged();
+      }}
       onClose={onClose}
-    >
-      <SelectField
-        label={text.estimates.how}
-        name="channel"
-        error={form.trouble.fields.channel}
-        autoFocus
-        options={(['auto', ...CHANNELS] as const).map((value) => ({
-          value,
-          label: text.estimates.ways[value],
-        }))}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -2,11 +2,7 @@ import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import type { InvoiceWithPayments, Job } from '../../../packages/sdk/src/index.ts';
 import { isAllowed, STATUSES, type Step } from '../../../server/features/invoices/invoice.ts';
-import { api } from '../../api/client.ts';
-import { act } from '../../feedback/act.ts';
-import { sendLater } from '../../feedback/send-later.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { invoices } from '../../store/stores.ts';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -16,9 +12,10 @@ import { InvoiceForm } from './invoice-form.tsx';
 import { draftOf } from './lines.ts';
 import { type InvoiceDialogProps, PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
+import { SendDialog } from './send-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
-type Open = 'update' | 'pay' | 'link' | 'refund' | 'void';
+type Open = 'update' | 'send' | 'pay' | 'link' | 'refund' | 'void';
 
 /** The steps that are possible now: the next one as a button, the others in the menu. */
 export function InvoiceActions({
@@ -35,6 +32,10 @@ export function InvoiceActions({
   const close = () => setOpen(null);
   const can = (step: Step) => mayTake(step, invoice, (scope) => mayI(me, scope));
   const menu = [
+    maySendAgain(invoice, (scope) => mayI(me, scope)) && {
+      label: text.sendDocument.sendAgain,
+      run: () => setOpen('send'),
+    },
     invoice.status !== 'draft' &&
       mayLink(me, 'invoice') && { label: text.links.open, run: () => setOpen('link') },
     can('refund') && { label: text.invoices.refund, run: () => setOpen('refund') },
@@ -48,12 +49,8 @@ export function InvoiceActions({
     <>
       {can('update') && <Button onClick={() => setOpen('update')}>{text.invoices.edit}</Button>}
       {can('send') && (
-        <Button
-          look="primary"
-          title={text.invoices.sendAbout}
-          onClick={() => send(invoice, onChanged)}
-        >
-          {text.invoices.send}
+        <Button look="primary" onClick={() => setOpen('send')}>
+          {text.sendDocument.send}
         </Button>
       )}
       {can('pay') && (
@@ -79,6 +76,8 @@ export function InvoiceActions({
 function StepDialog({ open, job, ...props }: InvoiceDialogProps & { open: Open; job: Job | null }) {
   const { invoice, onChanged, onClose } = props;
   switch (open) {
+    case 'send':
+      return <SendDialog {...props} />;
     case 'pay':
       return <PaymentDialog {...props} />;
     case 'link':
@@ -117,18 +116,8 @@ function mayTake(
   return may('invoices:write') || (OWN_STEPS.includes(step) && may('invoices:own'));
 }
 
-/** A sent invoice cannot become a draft again, so the request waits. */
-function send(
-  invoice: InvoiceWithPayments,
-  onChanged: (invoice: InvoiceWithPayments) => void,
-): void {
-  const shown = invoices.change(invoice.invoice_id, (known) => ({ ...known, status: 'sent' }));
-  const sendNow = async () => {
-    const sent = await act(() => api.invoices.send(invoice.invoice_id), shown.drop);
-    if (!sent) return;
-    shown.confirm(sent);
-    onChanged(sent);
-  };
-  const said = text.jobs.waits(text.invoices.sent(invoice.number));
-  sendLater(said, () => void sendNow(), shown.drop);
+/** Whatever was paid: the customer may have lost it. */
+function maySendAgain({ status }: InvoiceWithPayments, may: (scope: string) => boolean): boolean {
+  const isSent = status !== 'draft' && status !== 'void';
+  return isSent && (may('invoices:write') || may('invoices:own'));
 }

@@ -12,6 +12,7 @@ import styles from './invoice-page.module.css';
 import { LinesTable } from './lines-table.tsx';
 import { Payments } from './payments.tsx';
 import { type InvoiceDetails, useInvoice } from './use-invoice.ts';
+import { sentText } from './ways-to-send.ts';
 
 /** One invoice: what it is for, what was paid, and what can be done with it. */
 export function InvoicePage() {
@@ -55,6 +56,13 @@ function Facts({ invoice, job }: InvoiceDetails) {
       <div className={styles.badges}>
         <InvoiceBadge invoice={invoice} />
         <span className={styles.quiet}>{text.invoices.due(plainDate(invoice.due_on))}</span>
+        <a
+          href={`/v1/invoices/${invoice.invoice_id}/document.pdf`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {text.invoices.pdf}
+        </a>
       </div>
       <dl className={styles.facts}>
         <Fact label={text.invoices.customer}>
@@ -71,7 +79,7 @@ function Facts({ invoice, job }: InvoiceDetails) {
         )}
         <Fact label={text.invoices.created}>{dayAndTime(invoice.created_at)}</Fact>
         {invoice.sent_at !== null && (
-          <Fact label={text.invoices.sentAt}>{dayAndTime(invoice.sent_at)}</Fact>
+          <Fact label={text.invoices.sentAt}>{sentText(invoice, dayAndTime(invoice.sent_at))}</Fact>
         )}
         {invoice.void_reason !== null && (
           <Fact label={text.invoices.voidReason}>{invoice.void_reason}</Fact>

@@ -58,7 +58,23 @@ describe('invoices', () => {
     await edit.getByRole('button', { name: 'Remove line 2' }).click();
     await edit.getByRole('button', { name: 'Save the draft' }).click();
     await page.getByText('$1,299.00').first().waitFor();
-    await page.getByRole('button', { name: 'Mark as sent' }).click();
+    const send = page.getByRole('dialog', { name: /^Send invoice/ });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await send.getByText('Text to +14155554101').waitFor();
+    await send.getByLabel('How').selectOption('email');
+    await send.getByText('There is no email address.').waitFor();
+    await send.getByRole('button', { name: 'Send' }).click();
+    await send.getByText(/The contact has no email address/).waitFor();
+    await send.getByLabel('How').selectOption('auto');
+    await send.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/is marked as sent, but no message has left/).waitFor();
+    await page
+      .getByRole('definition')
+      .getByText(/, only marked as sent$/)
+      .waitFor();
+    const pdf = await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href');
+    const response = await page.request.get(pdf ?? '');
+    assert.equal(response.headers()['content-type'], 'application/pdf');
 
     await page.getByRole('button', { name: 'Record a payment' }).click();
     const pay = page.getByRole('dialog', { name: /^Payment for invoice/ });
@@ -68,7 +84,6 @@ describe('invoices', () => {
     await pay.getByLabel('Amount received').fill('299');
     await pay.getByText('Open after this payment: $1,000.00').waitFor();
     await assertAccessible(page);
-    await page.getByText('Saved in 5 seconds').waitFor({ state: 'detached' });
     await pay.getByLabel('Method').selectOption('check');
     await pay.getByRole('button', { name: 'Record a payment' }).click();
     await page.getByText('Partly paid').waitFor();

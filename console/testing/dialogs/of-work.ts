@@ -203,7 +203,10 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
   },
   {
     at: ({ invoice }) => `/invoices/${invoice}`,
-    dialogs: [dialog('features/invoices/invoice-actions', /^Edit invoice /, button('Edit'))],
+    dialogs: [
+      dialog('features/invoices/invoice-actions', /^Edit invoice /, button('Edit')),
+      dialog('features/invoices/send-dialog', /^Send invoice /, button('Send')),
+    ],
   },
   {
     at: ({ sentInvoice }) => `/invoices/${sentInvoice}`,

@@ -45,7 +45,6 @@ export const estimates = {
   range: (lowest: string, highest: string) => `${lowest} to ${highest}`,
   customer: 'Customer',
   sentAt: 'Sent',
-  sentBy: { issued: 'only marked as sent', email: 'by email', sms: 'by text' },
   viewedAt: 'Opened by the customer',
   declinedAt: 'Declined',
   declineReason: 'Why it was declined',
@@ -54,13 +53,12 @@ export const estimates = {
   pdf: 'Open the PDF',
   more: 'More actions',
 
-  send: 'Send',
   sendTitle: (number: string) => `Send estimate ${number}`,
   sendAbout: 'After this the version cannot be changed. You can revise it.',
-  sendAgain: 'Send again',
-  how: 'How',
-  ways: { auto: 'Email if possible, otherwise a text', email: 'Email with the PDF', sms: 'Text' },
-  sent: (number: string, how: string) => `Estimate ${number} is sent: ${how}.`,
+  sendAgainTitle: (number: string) => `Send estimate ${number} again`,
+  sent: (number: string, how: string) => `Estimate ${number} is sent ${how}.`,
+  issued: (number: string) =>
+    `Estimate ${number} is marked as sent, but no message has left: there is no channel or no address. Give the customer the PDF or a link.`,
 
   decline: 'Decline',
   declineTitle: (number: string) => `Decline estimate ${number}`,

@@ -66,9 +66,13 @@ export const invoices = {
   negativeTotal: 'The total cannot be below 0. To return money to a customer, record a refund.',
   descriptionNeeded: 'Enter what the line is for.',
 
-  send: 'Mark as sent',
-  sendAbout: 'After this the invoice cannot be changed. Send it to the customer yourself.',
-  sent: (number: string) => `Invoice ${number} is marked as sent.`,
+  sendTitle: (number: string) => `Send invoice ${number}`,
+  sendAbout: 'After this the invoice cannot be changed.',
+  sendAgainTitle: (number: string) => `Send invoice ${number} again`,
+  sent: (number: string, how: string) => `Invoice ${number} is sent ${how}.`,
+  issued: (number: string) =>
+    `Invoice ${number} is marked as sent, but no message has left: there is no channel or no address. Give the customer the PDF or a link.`,
+  pdf: 'Open the PDF',
   void: 'Void',
   voidTitle: (number: string) => `Void invoice ${number}`,
   voidAbout: 'The invoice keeps its number and must not be paid any more. This cannot be undone.',
