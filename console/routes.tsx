@@ -193,6 +193,14 @@ const invoice = createRoute({
     'InvoicePage',
   ),
 });
+const payments = createRoute({
+  getParentRoute: () => office,
+  path: '/payments',
+  component: lazyRouteComponent(
+    () => import('./features/invoices/payment-list.tsx'),
+    'PaymentList',
+  ),
+});
 const estimate = createRoute({
   getParentRoute: () => office,
   path: '/estimates/$id',
@@ -206,7 +214,7 @@ const claims = createRoute({
   path: '/claims',
   component: lazyRouteComponent(() => import('./features/jobs/claims.tsx'), 'Claims'),
 });
-/** What was offered and sold: customers, estimates, jobs, invoices. */
+/** What was offered and sold: customers, estimates, jobs, invoices, payments. */
 const sales = [
   customers,
   imports,
@@ -216,6 +224,7 @@ const sales = [
   estimate,
   invoices,
   invoice,
+  payments,
   claims,
 ] as const;
 

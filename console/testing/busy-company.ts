@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ParamKind } from '../../server/platform/http/operation.ts';
-import { makeResource } from '../../server/testing/builders.ts';
+import { makeResource, makeResourceFor } from '../../server/testing/builders.ts';
 import { created } from '../../server/testing/created.ts';
 import { eventually } from '../../server/testing/eventually.ts';
 import type { TestOrganization, TestService } from '../../server/testing/harness.ts';
@@ -28,6 +28,8 @@ export async function busyCompany(
 ): Promise<{ organization: TestOrganization; ids: Ids }> {
   const organization = await service.newOrganization();
   for (const kind of MADE) await makeResource(kind, service, organization);
+  // On no invoice.
+  await makeResourceFor('matchPayment', 'payment', service, organization);
   await addImport(organization);
   await addSpend(organization);
   await addRun(service, organization);

@@ -73,6 +73,7 @@ export const SCREENS: readonly ScreenToTest[] = [
   { route: '/estimates/$id', address: ({ estimate }) => `/estimates/${estimate}`, ...own },
   { route: '/invoices', address: '/invoices', ...own },
   { route: '/invoices/$id', address: ({ invoice }) => `/invoices/${invoice}`, ...own },
+  { route: '/payments', address: '/payments', ...office },
   { route: '/claims', address: '/claims', ...office },
   { route: '/playbooks', address: '/playbooks', ...office },
   { route: '/playbooks/new', address: '/playbooks/new', ...office, isRead: false },

@@ -20,6 +20,7 @@ export { myDay } from './en/my-day.ts';
 export { newLead } from './en/new-lead.ts';
 export { number } from './en/number.ts';
 export { outbox } from './en/outbox.ts';
+export { payments } from './en/payments.ts';
 export { places } from './en/places.ts';
 export { playbooks } from './en/playbooks.ts';
 export { quarantine } from './en/quarantine.ts';

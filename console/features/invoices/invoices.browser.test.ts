@@ -137,6 +137,22 @@ describe('invoices', () => {
     await payments.getByText(/the invoice was paid already/).waitFor();
     await payments.getByText('Not on this invoice').waitFor();
     await assertAccessible(page);
+
+    const open = await company.books.sent();
+    await page.goto('/payments');
+    const received = page.getByRole('list', { name: 'Payments' });
+    await received.getByText('the invoice was paid already').waitFor();
+    await received.getByRole('button', { name: /^Put on an invoice/ }).click();
+    const match = page.getByRole('dialog', { name: 'Payment of $100.00' });
+    await match.getByRole('button', { name: 'Put on an invoice' }).click();
+    await match.getByText('Choose the invoice.').waitFor();
+    await match.getByRole('combobox', { name: 'Invoice' }).fill(open.number);
+    await match.getByRole('option', { name: new RegExp(open.number) }).waitFor();
+    await page.keyboard.press('Enter');
+    await match.getByRole('button', { name: 'Put on an invoice' }).click();
+    await page.getByText(`$100.00 is recorded on invoice ${open.number}.`).waitFor();
+    await page.getByText('Every payment is on its invoice.').waitFor();
+    assert.equal((await company.books.read(open.invoice_id)).status, 'paid');
   });
 
   it('ask before they are void', async () => {

@@ -11,6 +11,7 @@ import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import styles from './invoice-page.module.css';
+import { MatchButton } from './match-payment.tsx';
 import { useReceived } from './use-received.ts';
 
 /** What was received and returned, oldest first; then what was meant for this invoice and is not on it. */
@@ -32,7 +33,7 @@ export function Payments({ invoice }: { invoice: InvoiceWithPayments }) {
           <li key={payment.payment_id}>
             <span>{dayAndTime(payment.paid_at)}</span>
             <span>
-              {aboutOf(payment)} <DisputeBadge dispute={disputeOf(payment.payment_id)} />
+              {aboutPayment(payment)} <DisputeBadge dispute={disputeOf(payment.payment_id)} />
             </span>
             <span className={styles.money}>{formatMoney(payment.amount, currency)}</span>
           </li>
@@ -41,11 +42,11 @@ export function Payments({ invoice }: { invoice: InvoiceWithPayments }) {
           <li key={payment.payment_id}>
             <span>{dayAndTime(payment.paid_at)}</span>
             <span>
-              {aboutOf({ ...payment, reason: whyUnmatched(payment) })}{' '}
+              {aboutPayment({ ...payment, reason: whyUnmatched(payment) })}{' '}
               <Badge look={payment.status === 'unmatched' ? 'danger' : 'plain'}>
                 {wordFor(text.invoices.receivedStatus, payment.status)}
               </Badge>{' '}
-              <DisputeBadge dispute={payment.dispute} />
+              <DisputeBadge dispute={payment.dispute} /> <MatchButton payment={payment} />
             </span>
             <span className={styles.money}>{formatMoney(payment.amount, payment.currency)}</span>
           </li>
@@ -55,7 +56,7 @@ export function Payments({ invoice }: { invoice: InvoiceWithPayments }) {
   );
 }
 
-function DisputeBadge({ dispute }: { dispute: PaymentDispute | null }) {
+export function DisputeBadge({ dispute }: { dispute: PaymentDispute | null }) {
   if (dispute === null) return null;
   const isWon = dispute.status === 'won' || dispute.status === 'closed';
   return (
@@ -68,11 +69,11 @@ function DisputeBadge({ dispute }: { dispute: PaymentDispute | null }) {
   );
 }
 
-function whyUnmatched({ unmatched_reason }: ReceivedPayment): string | null {
+export function whyUnmatched({ unmatched_reason }: ReceivedPayment): string | null {
   return unmatched_reason && wordFor(text.invoices.unmatchedReason, unmatched_reason);
 }
 
-function aboutOf({
+export function aboutPayment({
   method,
   reference,
   reason,

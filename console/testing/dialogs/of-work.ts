@@ -229,6 +229,12 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
     ],
   },
   {
+    at: '/payments',
+    dialogs: [
+      dialog('features/invoices/match-payment', 'Payment of $5.00', button(/^Put on an invoice/)),
+    ],
+  },
+  {
     at: '/reports?view=sources',
     dialogs: [
       dialog(SPEND, 'Enter spend', button('Enter spend')),

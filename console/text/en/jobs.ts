@@ -1,5 +1,10 @@
 export const jobs = {
-  tabs: { board: 'Board', invoices: 'Invoices', claims: 'Warranty claims' },
+  tabs: {
+    board: 'Board',
+    invoices: 'Invoices',
+    payments: 'Payments',
+    claims: 'Warranty claims',
+  },
   filters: 'Which jobs',
   search: 'Find jobs',
   searchHint: 'Title, customer, phone or number',
