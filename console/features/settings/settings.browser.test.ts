@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SIGNATURE_PNG } from '../../../server/testing/files.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
 
@@ -85,12 +86,50 @@ describe('the settings', () => {
     await buffer.fill('15');
     await card.getByLabel('Customers can move and cancel their visits').uncheck();
     await card.getByLabel('Until … hours before the visit').fill('48');
+    await card.getByLabel('Count the way between visits').check();
+    await card.getByLabel('Speed in km/h').fill('35');
     await card.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     const { scheduling } = await organization();
     assert.deepEqual(scheduling.arrival_window, { duration: 'PT2H', aligned: true });
     assert.equal(scheduling.buffer_minutes, 15);
+    assert.deepEqual(scheduling.travel, { speed_kmh: 35, base_minutes: 5 });
     assert.deepEqual(scheduling.customer_changes, { allowed: false, until_hours_before: 48 });
+  });
+
+  it('put the address, the logo and the color of the company on its documents', async () => {
+    const { page } = await stand.signedIn('owner');
+    await page.goto('/settings/organization');
+    const card = page.getByRole('region', { name: 'Documents and pages' });
+    await card.getByLabel('Address').fill('12 Alder St, Portland, OR 97205');
+    await card.getByLabel('Tax number').fill('93-1234567');
+    const color = card.getByRole('textbox', { name: 'Brand color', exact: true });
+    await color.fill('blue');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await color.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    await color.fill('#0b5cad');
+    await card.getByText('Accept the estimate').waitFor();
+    const logo = {
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(SIGNATURE_PNG, 'base64'),
+    };
+    await card
+      .getByLabel('Choose a logo')
+      .and(page.locator('input'))
+      .setInputFiles({ ...logo, mimeType: 'image/gif' });
+    await card.getByText('Choose a PNG or JPEG picture of at most 1 MB.').waitFor();
+    await card.getByLabel('Choose a logo').and(page.locator('input')).setInputFiles(logo);
+    await card.getByRole('img', { name: 'Logo' }).waitFor();
+    await assertAccessible(page);
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { address, tax_id, brand_color, logo_file_id } = await organization();
+    assert.deepEqual(
+      [address, tax_id, brand_color],
+      ['12 Alder St, Portland, OR 97205', '93-1234567', '#0b5cad'],
+    );
+    assert.match(logo_file_id, /^file_/);
   });
 
   it('ask before sending is paused', async () => {

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import type { Organization } from '../../../../packages/sdk/src/index.ts';
 import * as text from '../../../text/en.ts';
 import { CheckField } from '../../../ui/check-field.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { typed } from '../../../ui/use-form.ts';
 import cards from '../shared/card.module.css';
-import { EditCard, valuesOf } from '../shared/edit-card.tsx';
+import { EditCard, type FieldOf, valuesOf } from '../shared/edit-card.tsx';
 import { isChecked, numberIn } from '../shared/values.ts';
 import type { OrganizationCard } from './organization.tsx';
 
@@ -17,8 +18,18 @@ const NUMBERS = [
 ];
 const WINDOW = 'scheduling/arrival_window/duration';
 const ALIGNED = 'scheduling/arrival_window/aligned';
+const TRAVEL = 'scheduling/travel';
+const SPEED = 'scheduling/travel/speed_kmh';
+const BASE = 'scheduling/travel/base_minutes';
+/** In a town. */
+const USUAL_TRAVEL = { speed_kmh: 40, base_minutes: 5 };
 const CHANGES = 'scheduling/customer_changes/allowed';
 const CHANGES_UNTIL = 'scheduling/customer_changes/until_hours_before';
+
+const NAMES = [
+  ...NUMBERS.map(({ name }) => name),
+  ...[WINDOW, ALIGNED, TRAVEL, SPEED, BASE, CHANGES, CHANGES_UNTIL],
+];
 
 export function AppointmentCard({ organization, isReadOnly, save }: OrganizationCard) {
   const { scheduling } = organization;
@@ -32,7 +43,7 @@ export function AppointmentCard({ organization, isReadOnly, save }: Organization
     <EditCard
       title={words.appointments}
       intro={words.appointmentsIntro}
-      names={[...NUMBERS.map(({ name }) => name), WINDOW, ALIGNED, CHANGES, CHANGES_UNTIL]}
+      names={NAMES}
       isReadOnly={isReadOnly}
       read={(values) => ({ scheduling: schedulingIn(values) })}
       save={save}
@@ -65,6 +76,7 @@ export function AppointmentCard({ organization, isReadOnly, save }: Organization
             {...field(ALIGNED)}
             defaultChecked={scheduling.arrival_window?.aligned ?? true}
           />
+          <Travel travel={scheduling.travel} field={field} />
           <CheckField
             label={words.customerChanges}
             hint={words.customerChangesHint}
@@ -86,6 +98,52 @@ export function AppointmentCard({ organization, isReadOnly, save }: Organization
   );
 }
 
+/** How long the way between two visits takes. */
+function Travel({
+  travel,
+  field,
+}: {
+  travel: Organization['scheduling']['travel'];
+  field: FieldOf;
+}) {
+  const [isCounted, setIsCounted] = useState(travel !== null);
+  const { speed_kmh, base_minutes } = travel ?? USUAL_TRAVEL;
+  return (
+    <>
+      <CheckField
+        label={words.travel}
+        hint={words.travelHint}
+        {...field(TRAVEL)}
+        checked={isCounted}
+        onChange={({ target }) => setIsCounted(target.checked)}
+      />
+      {isCounted && (
+        <div className={cards.pair}>
+          <Field
+            label={words.speed}
+            hint={words.speedHint}
+            {...field(SPEED)}
+            type="number"
+            min={1}
+            max={200}
+            step="any"
+            defaultValue={speed_kmh}
+          />
+          <Field
+            label={words.baseMinutes}
+            hint={words.baseMinutesHint}
+            {...field(BASE)}
+            type="number"
+            min={0}
+            max={240}
+            defaultValue={base_minutes}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
 function schedulingIn(values: FormData) {
   const duration = typed(values, WINDOW);
   const number = (name: string) => numberIn(values, `scheduling/${name}`);
@@ -95,6 +153,9 @@ function schedulingIn(values: FormData) {
     minimum_notice_minutes: number('minimum_notice_minutes'),
     horizon_days: number('horizon_days'),
     arrival_window: duration === '' ? null : { duration, aligned: isChecked(values, ALIGNED) },
+    travel: isChecked(values, TRAVEL)
+      ? { speed_kmh: numberIn(values, SPEED), base_minutes: numberIn(values, BASE) }
+      : null,
     customer_changes: {
       allowed: isChecked(values, CHANGES),
       until_hours_before: numberIn(values, CHANGES_UNTIL),

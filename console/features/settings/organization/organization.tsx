@@ -12,6 +12,7 @@ import { useOrganization } from '../resources.ts';
 import type { SectionProps } from '../sections.ts';
 import { AppointmentCard } from './appointment-card.tsx';
 import { CompanyCard } from './company-card.tsx';
+import { DocumentCard } from './document-card.tsx';
 import { LeadCard } from './lead-card.tsx';
 import { LimitCard } from './limit-card.tsx';
 import { MessageCard } from './message-card.tsx';
@@ -35,6 +36,7 @@ export default function Organization({ me }: SectionProps) {
           return (
             <div>
               <CompanyCard {...card} />
+              <DocumentCard {...card} />
               <LeadCard {...card} />
               <AppointmentCard {...card} />
               <MessageCard {...card} />

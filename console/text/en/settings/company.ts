@@ -15,6 +15,24 @@ export const company = {
     language: 'Language',
     languageHint: 'For contacts whose language is not known, and for ready texts.',
 
+    documents: 'Documents and pages',
+    documentsIntro:
+      'Of invoices and estimates, as PDF and on the pages of the links that customers get.',
+    address: 'Address',
+    addressHint: 'As it is written on documents.',
+    taxId: 'Tax number',
+    paymentInstructions: 'How to pay',
+    paymentInstructionsHint: 'For example: by bank transfer, with the account number.',
+    logo: 'Logo',
+    logoHint: 'PNG or JPEG, at most 1 MB.',
+    wrongLogo: 'Choose a PNG or JPEG picture of at most 1 MB.',
+    chooseLogo: 'Choose a logo',
+    removeLogo: 'Remove the logo',
+    brandColor: 'Brand color',
+    brandColorHint: 'Such as #0b5cad. Of headers and buttons; their text is white or black.',
+    pickColor: 'Pick the brand color',
+    colorPreview: 'Accept the estimate',
+
     leads: 'New leads',
     leadsIntro: 'Which leads are ready to be worked on as soon as they arrive.',
     policy: 'Qualified at once',
@@ -60,6 +78,13 @@ export const company = {
     minutes: (count: number) => `${count} minutes`,
     aligned: 'Windows start at fixed times',
     alignedHint: '8 to 10, 10 to 12 … Otherwise a window starts with its visit.',
+
+    travel: 'Count the way between visits',
+    travelHint: 'Where both places are on the map. Otherwise visits can follow each other at once.',
+    speed: 'Speed in km/h',
+    speedHint: 'On the direct line. 25 mph are 40 km/h.',
+    baseMinutes: 'Minutes for every way',
+    baseMinutesHint: 'Such as for parking.',
 
     customerChanges: 'Customers can move and cancel their visits',
     customerChangesHint: 'With the link in your messages. Confirming is always possible.',
