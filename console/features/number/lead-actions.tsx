@@ -13,10 +13,13 @@ import { Menu } from '../../ui/menu.tsx';
 export function LeadActions({
   lifecycle: { lead },
   me,
+  onLose,
   onChanged,
 }: {
   lifecycle: Lifecycle;
   me: Me;
+  /** Asks why. */
+  onLose(): void;
   onChanged(): Promise<void>;
 }) {
   const navigate = useNavigate();
@@ -54,6 +57,11 @@ export function LeadActions({
           text.number.saved,
           () => api.leads.qualify(id),
         ),
+    },
+    lead.outcome === null && { label: text.number.lose, run: onLose },
+    lead.outcome === 'lost' && {
+      label: text.number.reopen,
+      run: () => void step(() => api.leads.reopen(id), text.number.reopened),
     },
     {
       label: text.number.deleteLead,

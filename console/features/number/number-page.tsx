@@ -20,6 +20,7 @@ import { Booking } from './booking.tsx';
 import { Composer } from './composer.tsx';
 import { ContactFacts } from './contact-facts.tsx';
 import { LeadActions } from './lead-actions.tsx';
+import { LoseLead } from './lose-lead.tsx';
 import styles from './number-page.module.css';
 import { OriginFacts } from './origin-facts.tsx';
 import { Related } from './related.tsx';
@@ -41,7 +42,7 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
   const me = useMe();
   const { lead, lifecycle_number, merged_into } = lifecycle;
   const name = nameOf(lifecycle);
-  const [open, setOpen] = useState<'booking' | 'assigning' | null>(null);
+  const [open, setOpen] = useState<'booking' | 'assigning' | 'losing' | null>(null);
   const navigate = useNavigate();
   const canBook = mayI(me, 'appointments:write');
   useKeys([
@@ -60,7 +61,12 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
         <>
           {canBook && <Button onClick={() => setOpen('booking')}>{text.number.book}</Button>}
           <NewJobButton lifecycle={lifecycle} />
-          <LeadActions lifecycle={lifecycle} me={me} onChanged={onChanged} />
+          <LeadActions
+            lifecycle={lifecycle}
+            me={me}
+            onLose={() => setOpen('losing')}
+            onChanged={onChanged}
+          />
         </>
       }
     >
@@ -81,11 +87,15 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
           onDone={() => void onChanged()}
         />
       )}
+      {open === 'losing' && (
+        <LoseLead lead={lead} name={name} onChanged={onChanged} onClose={() => setOpen(null)} />
+      )}
       <div className={styles.facts}>
         <Badge>{lifecycle_number}</Badge>
         <Badge look={lead.status === 'converted' ? 'ok' : 'accent'}>
           {wordFor(text.words.leadStatus, lead.status)}
         </Badge>
+        {lead.outcome === 'lost' && <Badge look="danger">{text.number.lost}</Badge>}
         {merged_into !== null && (
           <Link to="/n/$number" params={{ number: merged_into }}>
             {text.number.mergedInto(merged_into)}
@@ -98,7 +108,7 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
           <Composer key={lifecycle_number} lifecycle={lifecycle} me={me} onSent={onChanged} />
         </section>
         <aside className={styles.side}>
-          <ContactFacts lifecycle={lifecycle} />
+          <ContactFacts lifecycle={lifecycle} onChanged={onChanged} />
           <NumberPlaces lifecycle={lifecycle} name={name} />
           <NumberEstimates lifecycle={lifecycle} name={name} />
           <OriginFacts lead={lead} />

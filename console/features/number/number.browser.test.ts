@@ -98,13 +98,53 @@ describe('the page of a number', () => {
     await origin.getByText('40 years').waitFor();
   });
 
+  it('corrects how a person can be reached and what they allow, and marks the lead as lost', async () => {
+    const { lifecycle_number, lead_id } = await visitOf('Dora Quigley', '+14155550138');
+    await page.goto(`/n/${lifecycle_number}`);
+    const contact = page.getByRole('region', { name: 'Contact' });
+    await contact.getByRole('button', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit the contact' });
+    await edit.getByLabel('Phone').fill('12');
+    await edit.getByLabel('Language').selectOption('Spanish');
+    await edit.getByLabel('Texts').selectOption('Not allowed');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.getByLabel('Phone').and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    await edit.getByLabel('Phone').fill('(415) 555-0139');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await contact.getByText('+14155550139').waitFor();
+    await contact.getByText('Texts: not allowed').waitFor();
+    await contact.getByText('Spanish').waitFor();
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as lost' }).click();
+    const lose = page.getByRole('dialog', { name: 'Mark as lost: Dora Quigley' });
+    await lose.getByRole('button', { name: 'Mark as lost' }).click();
+    await lose.getByLabel('Reason').and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    await lose.getByLabel('Reason').fill('Too expensive');
+    await lose.getByRole('button', { name: 'Mark as lost' }).click();
+    await page.getByText('Lost', { exact: true }).waitFor();
+    await contact.getByText('Too expensive').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Reopen the lead' }).click();
+    await page.getByText('Lost', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await contact.getByRole('button', { name: 'Link for the customer' }).count(), 0);
+
+    await post(`/v1/leads/${lead_id}/convert`);
+    await contact.getByRole('button', { name: 'Link for the customer' }).click();
+    const link = page.getByRole('dialog', { name: 'Link for the customer' });
+    await link.getByRole('button', { name: 'Copy a new link' }).click();
+    const url = await link.getByLabel('Link', { exact: true }).inputValue();
+    assert.match(await (await page.request.get(url)).text(), /\+14155550139|555-0139/);
+  });
+
   it('gives the customer a link to a visit, and revokes it', async () => {
     const { lifecycle_number } = await visitOf('Jon Park', '+14155550137');
     await page.goto(`/n/${lifecycle_number}`);
     const visits = page.getByRole('region', { name: 'Visits' });
     await visits.getByRole('button', { name: /^Link for the customer/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Link for the customer' });
-    await dialog.getByText('No link works now.').waitFor();
+    await dialog.getByText('There is no active link.').waitFor();
     await dialog.getByRole('button', { name: 'Copy a new link' }).click();
     const url = await dialog.getByLabel('Link', { exact: true }).inputValue();
     const opened = await page.request.get(url);
@@ -114,7 +154,7 @@ describe('the page of a number', () => {
     await dialog.getByRole('button', { name: /^Revoke: Created/ }).click();
     await assertAccessible(page);
     await page.keyboard.press('Enter');
-    await dialog.getByText('No link works now.').waitFor();
+    await dialog.getByText('There is no active link.').waitFor();
     assert.equal((await page.request.get(url)).status(), 404);
 
     const viewer = await stand.signedIn('viewer');

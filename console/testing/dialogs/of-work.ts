@@ -23,7 +23,7 @@ const SPEND = 'features/reports/spend-dialogs';
 const ESTIMATE = 'features/estimates/estimate-actions';
 const LINKS = 'features/links/links-dialog';
 const LINK = 'Link for the customer';
-const CSV = 'name,phone,service_needed,favourite colour\nJon Park,+14155550178,ac_repair,blue\n';
+const CSV = 'name,phone,service_needed,favorite color\nJon Park,+14155550178,ac_repair,blue\n';
 
 /** What opens over the screens of every day. */
 export const DIALOGS_OF_WORK: readonly Place[] = [
@@ -58,6 +58,13 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
       dialog('features/number/booking', 'Book a visit', button('Book a visit'), firstOption),
       dialog('features/job/new-job', /^New job for /, button('New job')),
       menu('features/number/lead-actions', 'More actions'),
+      dialog(
+        'features/number/lose-lead',
+        /^Mark as lost: /,
+        button('More actions'),
+        item('Mark as lost'),
+      ),
+      dialog('features/number/edit-contact', 'Edit the contact', button('Edit', 'Contact')),
       dialog(PROPERTY, /^New property of /, button('Add a property')),
       dialog(PROPERTY, 'Edit 1418 Alder St', button('Edit 1418 Alder St')),
       dialog(MACHINE, /^New machine in /, button('Add a machine to 1418 Alder St')),

@@ -4,14 +4,16 @@ export const links = {
   about: {
     visit: 'With it the customer confirms, moves or cancels this visit. No account is needed.',
     estimate: 'With it the customer reads and approves this estimate. No account is needed.',
+    profile:
+      'With it the customer reads and corrects the contact details, and says what you may send. No account is needed.',
     invoice: 'With it the customer reads and pays this invoice. No account is needed.',
   },
   create: 'Copy a new link',
   link: 'Link',
   shownOnce: 'Anyone who has it can use it. It is shown only now.',
   copied: 'The link is copied.',
-  live: 'Links that work',
-  none: 'No link works now.',
+  live: 'Active links',
+  none: 'There is no active link.',
   sent: (day: string) => `Sent ${day}`,
   created: (day: string) => `Created ${day}`,
   until: (day: string) => `works until ${day}`,
