@@ -3,7 +3,7 @@ import styles from './badge.module.css';
 
 export type BadgeLook = 'plain' | 'accent' | 'ok' | 'warn' | 'danger';
 
-/** A short word about the state of something. Its meaning is in the word, not only in the colour. */
+/** A short word about the state of something. Its meaning is in the word, not only in the color. */
 export function Badge({ look = 'plain', children }: { look?: BadgeLook; children: ReactNode }) {
   return (
     <span className={styles.badge} data-look={look}>

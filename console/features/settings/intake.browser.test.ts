@@ -22,12 +22,12 @@ describe('the settings of how leads arrive', () => {
     await page.goto('/settings/booking-pages');
     await page.getByRole('link', { name: 'New booking page' }).first().click();
     await page.getByLabel('Name').fill('Website');
-    await page.getByLabel('Colour').fill('blue');
+    await page.getByLabel('Color').fill('blue');
     const save = page.getByRole('button', { name: 'Save' });
     await save.click();
     const choose = page.getByLabel('Add a service');
     await choose.and(page.locator('[aria-invalid=true]:focus')).waitFor();
-    const color = page.getByLabel('Colour').and(page.locator('[aria-invalid=true]'));
+    const color = page.getByLabel('Color').and(page.locator('[aria-invalid=true]'));
     await color.fill('#0b5cad');
     for (const name of ['Drains', 'AC repair', 'Furnace repair']) await choose.selectOption(name);
     const chosen = page.getByRole('list', { name: 'Services of the page' });

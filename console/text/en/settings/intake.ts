@@ -21,7 +21,7 @@ export const intake = {
     hidden: 'Visitors do not see it: it cannot be booked online.',
     noServices: 'None yet.',
     look: 'Look',
-    color: 'Colour',
+    color: 'Color',
     colorHint: 'Of the header and the buttons, such as #0b5cad.',
     logo: 'Address of the logo',
     languages: 'Languages that visitors can choose',

@@ -133,7 +133,7 @@ export const work = {
     codeHint: 'For the API and files. It cannot be changed later. Empty: made from the name.',
     codeTaken: 'There is already a price with this code. Choose another code.',
     kind: 'Kind',
-    kinds: { labour: 'Labour', part: 'Part', fee: 'Fee', discount: 'Discount' },
+    kinds: { labour: 'Labor', part: 'Part', fee: 'Fee', discount: 'Discount' },
     price: 'Price per unit',
     discountHint: 'What is taken off.',
     currency: 'Currency',
