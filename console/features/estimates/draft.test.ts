@@ -6,8 +6,10 @@ import {
   newLine,
   newOption,
   optionErrors,
+  priceDraft,
   readDeposit,
   sumsOfOption,
+  withoutItems,
 } from './draft.ts';
 
 const line = { ...newLine(0), description: 'Heater', price: '100', taxRate: '10' };
@@ -32,6 +34,26 @@ describe('the draft of an estimate', () => {
     assert.deepEqual([option.name, second.name], ['Good', 'Better']);
     assert.equal(second.lines, option.lines);
     assert.equal(newOption([{ ...second, key: 7 }]).name, 'Good');
+  });
+
+  it('counts a discount as one, however it is typed', () => {
+    const discount = { ...line, key: 2, kind: 'discount', price: '50', taxRate: '' };
+    const shown = { ...option, lines: [line, discount] };
+    assert.equal(sumsOfOption(shown, 'USD')?.total, 6_000);
+    assert.equal(priceDraft(shown.lines, 'USD').amounts[1]?.amount, -5_000);
+    assert.equal(bodyOf([shown], 'USD')[0]?.lines[1]?.unit_amount, -5_000);
+    const much = { ...option, lines: [{ ...discount, price: '500' }, line] };
+    assert.deepEqual(Object.keys(optionErrors([much], 'USD')), ['options/0/lines']);
+  });
+
+  it('keeps a line whose price item is gone', () => {
+    const [body] = bodyOf([{ ...option, lines: [{ ...line, priceItem: 'heater' }] }], 'USD');
+    assert(body);
+    const [detached] = withoutItems([body], ['/options/0/lines/0/price_item']);
+    const { price_item, ...own } = body.lines[0] ?? {};
+    assert.equal(price_item, 'heater');
+    assert.deepEqual(detached?.lines, [own]);
+    assert.deepEqual(withoutItems([body], ['/options/1/lines/0/price_item']), [body]);
   });
 
   it('names what is wrong as the service does', () => {

@@ -13,6 +13,7 @@ import {
   emptyLine,
   bodyOf as lineBodyOf,
   lineErrors,
+  type Priced,
   priceLines,
 } from '../invoices/lines.ts';
 
@@ -21,6 +22,8 @@ import {
 export interface LineDraft extends DraftLine {
   /** Code of the price item that the line began with. */
   priceItem: string | null;
+  /** What that item is. */
+  kind: string | null;
   isOptional: boolean;
 }
 
@@ -38,14 +41,14 @@ export type DepositKind = keyof typeof text.estimates.deposits;
 export const MAX_OPTIONS = 5;
 
 export function newLine(key: number, taxRate?: string): LineDraft {
-  return { ...emptyLine(key, taxRate), priceItem: null, isOptional: false };
+  return { ...emptyLine(key, taxRate), priceItem: null, kind: null, isOptional: false };
 }
 
 export function lineOf(item: PriceItem, key: number): LineDraft {
-  const { name: description, unit_amount, tax_rate, currency, code } = item;
+  const { name: description, unit_amount, tax_rate, currency, code, kind } = item;
   const line = { description, quantity: 1, unit_amount, tax_rate, amount: 0, tax: 0 };
   const [draft = emptyLine(key)] = draftOf([line], currency);
-  return { ...draft, key, priceItem: code, isOptional: false };
+  return { ...draft, key, priceItem: code, kind, isOptional: false };
 }
 
 /** Another option begins with the lines of the last one. */
@@ -73,13 +76,29 @@ function linesOf({ lines }: EstimateOption, currency: string): LineDraft[] {
   return draftOf(lines, currency).map((draft, index) => ({
     ...draft,
     priceItem: lines[index]?.price_item ?? null,
+    kind: lines[index]?.kind ?? null,
     isOptional: lines[index]?.optional ?? false,
   }));
 }
 
+/** What the lines come to. A discount counts as one however it is typed: people write 50 as often as -50. */
+export function priceDraft(lines: readonly LineDraft[], currency: string): Priced {
+  return priceLines(storedLines(lines, currency), currency);
+}
+
+function storedLines(lines: readonly LineDraft[], currency: string): LineDraft[] {
+  return lines.map((line) => asStored(line, currency));
+}
+
+function asStored(line: LineDraft, currency: string): LineDraft {
+  const amount = readMoney(line.price, currency);
+  if (line.kind !== 'discount' || amount === null || amount <= 0) return line;
+  return { ...line, price: moneyForField(-amount, currency) };
+}
+
 /** What an option comes to without its optional lines; null while a line cannot be read. */
 export function sumsOfOption({ lines }: OptionDraft, currency: string): Sums | null {
-  return priceLines(
+  return priceDraft(
     lines.filter(({ isOptional }) => !isOptional),
     currency,
   ).sums;
@@ -90,12 +109,27 @@ export function bodyOf(options: readonly OptionDraft[], currency: string): Optio
     name: name.trim(),
     recommended: isRecommended,
     lines: lines.flatMap((line) => {
-      const body = lineBodyOf(line, currency);
+      const body = lineBodyOf(asStored(line, currency), currency);
       if (body === null) return [];
       const { priceItem, isOptional } = line;
       return [
         { ...body, optional: isOptional, ...(priceItem !== null && { price_item: priceItem }) },
       ];
+    }),
+  }));
+}
+
+/** Without the price items that are gone or deactivated: a line keeps its text and its price. */
+export function withoutItems(
+  options: readonly OptionBody[],
+  pointers: readonly string[],
+): OptionBody[] {
+  return options.map((option, at) => ({
+    ...option,
+    lines: option.lines.map((line, place) => {
+      if (!pointers.includes(`/options/${at}/lines/${place}/price_item`)) return line;
+      const { price_item: _gone, ...own } = line;
+      return own;
     }),
   }));
 }
@@ -109,7 +143,9 @@ export function optionErrors(
   for (const [index, { name, lines }] of options.entries()) {
     const at = `options/${index}`;
     if (name.trim() === '') errors[`${at}/name`] = text.estimates.optionNameNeeded;
-    for (const [field, detail] of Object.entries(lineErrors(lines, currency))) {
+    for (const [field, detail] of Object.entries(
+      lineErrors(storedLines(lines, currency), currency),
+    )) {
       errors[`${at}/${field}`] = detail;
     }
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CreateEstimate, Estimate } from '../../../packages/sdk/src/index.ts';
+import { ApiError } from '../../../packages/sdk/src/problem.ts';
 import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { useMe } from '../../session/session.ts';
@@ -22,6 +23,7 @@ import {
   optionErrors,
   optionsOf,
   readDeposit,
+  withoutItems,
 } from './draft.ts';
 import styles from './estimate-form.module.css';
 import { OptionsField } from './options-field.tsx';
@@ -73,7 +75,7 @@ export function EstimateForm({
       options: bodyOf(options, currency),
       deposit: read.deposit,
     };
-    const saved = await inSession(() => send(content, currency));
+    const saved = await inSession(() => sendWithItems(content, currency, send));
     estimates.put(saved);
     sayDone(text.estimates.saved(saved.number));
     onClose();
@@ -110,6 +112,31 @@ export function EstimateForm({
       <TermsFields estimate={estimate} errors={errors} />
     </FormDialog>
   );
+}
+
+/** An item that was deactivated since must not keep the estimate from being revised: its line stays, on its own. */
+async function sendWithItems(
+  content: EstimateContent,
+  currency: string,
+  send: (content: EstimateContent, currency: string) => Promise<Estimate>,
+): Promise<Estimate> {
+  try {
+    return await send(content, currency);
+  } catch (error) {
+    const gone = goneItems(error);
+    if (gone.length === 0) throw error;
+    return send({ ...content, options: withoutItems(content.options, gone) }, currency);
+  }
+}
+
+/** Where the service names an item that cannot be used; nothing if anything else is wrong, too. */
+function goneItems(error: unknown): readonly string[] {
+  if (!(error instanceof ApiError)) return [];
+  const { problem } = error;
+  const errors: readonly Partial<Record<string, unknown>>[] =
+    'errors' in problem && Array.isArray(problem.errors) ? problem.errors : [];
+  const isGone = errors.every(({ code }) => code === 'unknown_price_item');
+  return isGone ? errors.map(({ pointer }) => String(pointer)) : [];
 }
 
 function contentOf(values: FormData) {

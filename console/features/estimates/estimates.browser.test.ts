@@ -88,6 +88,8 @@ describe('estimates', () => {
     await decline.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('definition').getByText('Too expensive').waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
+    // What was sold as an item of the price list stays, on its own.
+    assert.equal((await api.patch('/v1/price-items/heater_50', { active: false })).status, 200);
     await page.getByRole('menuitem', { name: 'Revise' }).click();
     const revise = page.getByRole('dialog', { name: 'Revise estimate EST-000001' });
     const reduced = revise.getByRole('group', { name: 'Option 2' });

@@ -7,8 +7,7 @@ import { CheckField } from '../../ui/check-field.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatMoney } from '../../ui/money.ts';
-import { priceLines } from '../invoices/lines.ts';
-import { type LineDraft, lineOf, newLine } from './draft.ts';
+import { type LineDraft, lineOf, newLine, priceDraft } from './draft.ts';
 import styles from './estimate-form.module.css';
 
 /** The lines of an option: typed, or taken from the price list. */
@@ -30,7 +29,7 @@ export function LinesField({
 }) {
   // The line that was added last gets the focus.
   const [added, setAdded] = useState<number | null>(null);
-  const { amounts } = priceLines(lines, currency);
+  const { amounts } = priceDraft(lines, currency);
   const change = (index: number, fields: Partial<LineDraft>) =>
     onChange(lines.map((line, place) => (place === index ? { ...line, ...fields } : line)));
   const nextKey = Math.max(-1, ...lines.map(({ key }) => key)) + 1;
