@@ -28,19 +28,19 @@ describe('the report about sources', () => {
     const counts = page.getByRole('region', { name: 'What each source brought' });
     await counts.getByRole('link', { name: /^Google ads 2 1 sold/ }).waitFor();
     await page.getByRole('button', { name: 'Enter spend' }).click();
-    const enter = page.getByRole('dialog', { name: 'Enter spend' });
+    const enter = page.getByRole('dialog', { name: 'Spend of a day' });
     await enter.getByLabel('Source').fill('google_ads');
-    await enter.getByLabel('Amount spent').fill('much');
+    await enter.getByLabel('Amount').fill('much');
     await enter.getByRole('button', { name: 'Save' }).click();
-    await enter.getByText('Enter an amount, such as 129.00.').waitFor();
+    await enter.getByText('Enter an amount, such as 125.50.').waitFor();
     await assertAccessible(page);
-    await enter.getByLabel('Amount spent').fill('100');
+    await enter.getByLabel('Amount').fill('100');
     await enter.getByRole('button', { name: 'Save' }).click();
     const money = page.getByRole('region', { name: 'What each source earned and cost, USD' });
     await money.getByText('5× of $100.00 spent').waitFor();
 
-    await page.getByRole('button', { name: 'Import spend' }).click();
-    const upload = page.getByRole('dialog', { name: 'Import spend' });
+    await page.getByRole('button', { name: 'Import a file' }).click();
+    const upload = page.getByRole('dialog', { name: 'Import a file' });
     const choose = (content: string) =>
       upload.getByLabel('File').setInputFiles({
         name: 'spend.csv',
@@ -48,12 +48,12 @@ describe('the report about sources', () => {
         buffer: Buffer.from(content),
       });
     await choose('source,date,cost\nradio,yesterday,25.00\n');
-    await upload.getByRole('button', { name: 'Import spend' }).click();
+    await upload.getByRole('button', { name: 'Import' }).click();
     await upload.getByText('Line 2: the date must look like 2027-03-01.').waitFor();
     await assertAccessible(page);
     await choose('source,date,cost\nradio,2027-03-01,25.00\ngoogle_ads,2027-02-28,150\n');
-    await upload.getByRole('button', { name: 'Import spend' }).click();
-    await page.getByText('2 rows read, 2 changed.').waitFor();
+    await upload.getByRole('button', { name: 'Import' }).click();
+    await page.getByText('2 days have changed.').waitFor();
     await money.getByText('2× of $250.00 spent').waitFor();
 
     await money.getByRole('button', { name: 'Table' }).click();

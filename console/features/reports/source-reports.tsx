@@ -8,11 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { ImportSpend } from '../settings/spend/import-spend.tsx';
+import { SpendDialog } from '../settings/spend/spend-dialog.tsx';
 import type { Range } from './range.ts';
 import styles from './reports.module.css';
 import { SourceCountsCard, SourceMoneyCard } from './source-cards.tsx';
 import { currenciesOf, RELATIONS, type Relation } from './source-figures.ts';
-import { ImportSpend, SpendDialog } from './spend-dialogs.tsx';
 
 const COUNTED = ['lead', 'appointment', 'customer', 'job', 'invoice', 'spend'];
 
@@ -33,7 +34,7 @@ export function SourceReports({ range: { from, to }, today }: { range: Range; to
           options={RELATIONS.map((value) => ({ value, label: text.reports.relations[value] }))}
           onChoose={setRelation}
         />
-        <SpendButtons sources={known} today={today} />
+        <SpendButtons sources={known} today={today} onSaved={() => void report.query.refresh()} />
       </div>
       <Loaded of={report}>
         {(value) =>
@@ -58,16 +59,34 @@ export function SourceReports({ range: { from, to }, today }: { range: Range; to
   );
 }
 
-function SpendButtons({ sources, today }: { sources: readonly string[]; today: string }) {
+function SpendButtons({
+  sources,
+  today,
+  onSaved,
+}: {
+  sources: readonly string[];
+  today: string;
+  onSaved(): void;
+}) {
+  const me = useMe();
   const [open, setOpen] = useState<'enter' | 'import' | null>(null);
-  if (!mayI(useMe(), 'spend:write')) return null;
-  const close = () => setOpen(null);
+  if (!mayI(me, 'spend:write')) return null;
+  const dialog = { onSaved, onClose: () => setOpen(null) };
+  const words = text.settings.spend;
   return (
     <div className={styles.buttons}>
-      <Button onClick={() => setOpen('enter')}>{text.reports.enterSpend}</Button>
-      <Button onClick={() => setOpen('import')}>{text.reports.importSpend}</Button>
-      {open === 'enter' && <SpendDialog sources={sources} today={today} onClose={close} />}
-      {open === 'import' && <ImportSpend onClose={close} />}
+      <Button onClick={() => setOpen('enter')}>{words.add}</Button>
+      <Button onClick={() => setOpen('import')}>{words.import}</Button>
+      {open === 'enter' && (
+        <SpendDialog
+          spend={null}
+          sources={sources}
+          today={today}
+          currency={me.organization.currency}
+          {...dialog}
+        />
+      )}
+      {open === 'import' && <ImportSpend {...dialog} />}
     </div>
   );
 }

@@ -19,7 +19,6 @@ const QUARANTINE = 'features/inbox/quarantine-dialogs';
 const IN_QUARANTINE = button(/^Quarantine/);
 const PROPERTY = 'features/places/property-form';
 const MACHINE = 'features/places/machine-form';
-const SPEND = 'features/reports/spend-dialogs';
 const ESTIMATE = 'features/estimates/estimate-actions';
 const LINKS = 'features/links/links-dialog';
 const LINK = 'Link for the customer';
@@ -239,13 +238,6 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
     at: '/payments',
     dialogs: [
       dialog('features/invoices/match-payment', 'Payment of $5.00', button(/^Put on an invoice/)),
-    ],
-  },
-  {
-    at: '/reports?view=sources',
-    dialogs: [
-      dialog(SPEND, 'Enter spend', button('Enter spend')),
-      dialog(SPEND, 'Import spend', button('Import spend')),
     ],
   },
 ];

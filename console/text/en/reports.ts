@@ -122,18 +122,4 @@ export const reports = {
     times === null ? '' : `${times} of ${amount} spent`,
   emptySources:
     'No leads came in this period, and nothing was spent. Choose a longer one, or enter what you spent.',
-  enterSpend: 'Enter spend',
-  enterSpendAbout: 'What you spent on a source on a day. It replaces what was entered before.',
-  spendSource: 'Source',
-  spendSourceHint: 'As your leads have it, for example: google_ads',
-  spendDate: 'Day',
-  spendAmount: 'Amount spent',
-  spendCurrency: 'Currency',
-  spendSaved: (source: string, amount: string) => `${source}: ${amount} saved.`,
-  importSpend: 'Import spend',
-  importSpendAbout:
-    'A CSV file with the columns source, date, cost (such as 125.50) and, if you like, currency. It is read as a whole, or not at all.',
-  spendFile: 'File',
-  fileNeeded: 'Choose a file.',
-  spendImported: (rows: number, changed: number) => `${rows} rows read, ${changed} changed.`,
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Spend } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { act } from '../../../feedback/act.ts';
@@ -18,18 +18,22 @@ const words = text.settings.spend;
 /** What a source cost on a day: a new amount (null), or another one instead. */
 export function SpendDialog({
   spend,
+  sources = [],
   today,
   currency: usual,
   onClose,
   onSaved,
 }: {
   spend: Spend | null;
+  /** Those that are known, to choose from. */
+  sources?: readonly string[];
   today: string;
   /** Of the organization. */
   currency: string;
   onClose(): void;
   onSaved(): void;
 }) {
+  const list = useId();
   const [currency, setCurrency] = useState(spend?.currency ?? usual);
   const form = useForm(['source', 'date', 'amount', 'currency'], async (values) => {
     const amount = readMoney(typed(values, 'amount'), currency);
@@ -48,7 +52,13 @@ export function SpendDialog({
   });
   const field: FieldOf = (name) => ({ name, error: form.trouble.fields[name] });
   return (
-    <FormDialog title={words.title} form={form} submit={text.save} onClose={onClose}>
+    <FormDialog
+      title={words.title}
+      about={words.about}
+      form={form}
+      submit={text.save}
+      onClose={onClose}
+    >
       <Field
         label={words.source}
         hint={words.sourceHint}
@@ -57,7 +67,13 @@ export function SpendDialog({
         readOnly={spend !== null}
         autoComplete="off"
         autoFocus={spend === null}
+        list={list}
       />
+      <datalist id={list}>
+        {sources.map((source) => (
+          <option key={source} value={source} />
+        ))}
+      </datalist>
       <Field
         label={words.date}
         {...field('date')}

@@ -153,6 +153,7 @@ export const intake = {
     edit: 'Change',
     change: (source: string, date: string) => `Change ${source}, ${date}`,
     title: 'Spend of a day',
+    about: 'It replaces what was entered for this source and day before.',
     source: 'Source',
     sourceHint: 'As leads have it, such as google_ads.',
     date: 'Day',
