@@ -1,14 +1,10 @@
-import type { Customer, Equipment, Event, Property } from '../../../packages/sdk/src/index.ts';
+import type { Customer, Equipment, Property } from '../../../packages/sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { mayI, useMe } from '../../session/session.ts';
-import { kindOf } from '../../store/stores.ts';
 import { useQuery } from '../../store/use-query.ts';
+import { mayMove, type Person } from './may-move.ts';
 
-/** Whose places: a customer, or a lead that is not one yet. */
-export interface Person {
-  customerId: string | null;
-  leadId: string;
-}
+export type { Person } from './may-move.ts';
 
 export interface Places {
   properties: readonly Property[];
@@ -20,9 +16,6 @@ export interface Places {
 /** More than a person has; a list that is longer ends here. */
 const MAX_PLACES = 100;
 const NONE: Places = { properties: [], machines: [], payers: [] };
-/** A lead that becomes a customer, is merged or detached takes its places along. */
-const KINDS = ['property', 'equipment', 'customer', 'lead'];
-
 /** The properties of a person with their machines, up to date. Empty without the right to read them. */
 export function usePlaces({ customerId, leadId }: Person) {
   const me = useMe();
@@ -32,7 +25,7 @@ export function usePlaces({ customerId, leadId }: Person) {
       mayRead
         ? readPlaces({ customerId, leadId }, mayI(me, 'customers:read'), signal)
         : Promise.resolve(NONE),
-    isAffectedBy: (event: Event) => KINDS.includes(kindOf(event)),
+    isAffectedBy: (event) => mayMove({ customerId, leadId }, event),
   });
 }
 
