@@ -14,16 +14,20 @@ import { formatMoney } from '../../ui/money.ts';
 import { typed, useForm } from '../../ui/use-form.ts';
 import type { EstimateDialogProps } from './estimate-actions.tsx';
 import styles from './estimates.module.css';
+import { SignaturePad } from './signature-pad.tsx';
 
-/** In the office: the customer chooses, and signs with the name. */
+/** In the office: the customer chooses, and signs on the screen or with the name. */
 export function AcceptDialog({ estimate, onChanged, onClose }: EstimateDialogProps) {
   const [at, setAt] = useState(() => firstChoice(estimate));
   const [extras, setExtras] = useState<readonly number[]>([]);
   const [key] = useState(() => crypto.randomUUID());
+  const [image, setImage] = useState<string | null>(null);
   const option = estimate.options[at];
-  const names = ['option', 'optional_lines', 'signature/name'];
+  const names = ['option', 'optional_lines', 'signature/name', 'signature/image'];
   const form = useForm(names, async (values) => {
-    const signature = { name: typed(values, 'signature/name').trim(), kind: 'typed' as const };
+    const name = typed(values, 'signature/name').trim();
+    const signature =
+      image === null ? { name, kind: 'typed' as const } : { name, kind: 'drawn' as const, image };
     const body = { option: at, optional_lines: [...extras], signature };
     const accepted = await inSession(() =>
       api.estimates.accept(estimate.estimate_id, body, { idempotencyKey: key }),
@@ -70,6 +74,7 @@ export function AcceptDialog({ estimate, onChanged, onClose }: EstimateDialogPro
         autoComplete="off"
         autoFocus
       />
+      <SignaturePad error={form.trouble.fields['signature/image']} onChange={setImage} />
     </FormDialog>
   );
 }
