@@ -201,6 +201,14 @@ const payments = createRoute({
     'PaymentList',
   ),
 });
+const estimates = createRoute({
+  getParentRoute: () => office,
+  path: '/estimates',
+  component: lazyRouteComponent(
+    () => import('./features/estimates/estimate-list.tsx'),
+    'EstimateList',
+  ),
+});
 const estimate = createRoute({
   getParentRoute: () => office,
   path: '/estimates/$id',
@@ -221,6 +229,7 @@ const sales = [
   importPage,
   jobs,
   job,
+  estimates,
   estimate,
   invoices,
   invoice,

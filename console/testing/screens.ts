@@ -70,6 +70,7 @@ export const SCREENS: readonly ScreenToTest[] = [
   { route: '/imports/$id', address: (ids) => `/imports/${ids.import}`, ...office },
   { route: '/jobs', address: '/jobs', ...own },
   { route: '/jobs/$id', address: ({ job }) => `/jobs/${job}`, ...own },
+  { route: '/estimates', address: '/estimates', ...own },
   { route: '/estimates/$id', address: ({ estimate }) => `/estimates/${estimate}`, ...own },
   { route: '/invoices', address: '/invoices', ...own },
   { route: '/invoices/$id', address: ({ invoice }) => `/invoices/${invoice}`, ...own },

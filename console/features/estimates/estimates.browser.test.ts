@@ -79,6 +79,15 @@ describe('estimates', () => {
     await send.getByRole('button', { name: 'Send' }).click();
     await list.getByText('Sent', { exact: true }).waitFor();
 
+    await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Estimates', exact: true }).click();
+    const open = page.getByRole('list', { name: 'Estimates' }).getByRole('link');
+    await open.filter({ hasText: 'Carla Novotny' }).waitFor();
+    await page.getByRole('button', { name: 'Expiring' }).click();
+    await page.getByText('No open estimate ends within a week.').waitFor();
+    await page.getByRole('button', { name: 'Not answered' }).click();
+    await open.filter({ hasText: 'Replace the heater' }).click();
+
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Decline' }).click();
     const decline = page.getByRole('dialog', { name: 'Decline estimate EST-000001' });
@@ -109,11 +118,27 @@ describe('estimates', () => {
     await accept.getByRole('button', { name: 'Accept' }).click();
     await accept.locator('[aria-invalid=true]').waitFor();
     await accept.getByLabel(/^Full name/).fill('Carla Novotny');
+    const pad = accept.getByRole('img', { name: 'Signature' });
+    await pad.scrollIntoViewIfNeeded();
+    const sign = async () => {
+      const { x, y } = (await pad.boundingBox()) ?? { x: 0, y: 0 };
+      await page.mouse.move(x + 20, y + 40);
+      await page.mouse.down();
+      await page.mouse.move(x + 120, y + 20, { steps: 4 });
+      await page.mouse.up();
+    };
+    await sign();
+    await accept.getByRole('button', { name: 'Clear the signature' }).click();
+    await sign();
+    await accept.getByRole('button', { name: 'Clear the signature' }).waitFor();
+    await assertAccessible(page);
     await accept.getByRole('button', { name: 'Accept' }).click();
     const accepted = page.getByRole('region', { name: 'Accepted' });
     await accepted.getByRole('link', { name: /\$477\.00/ }).waitFor();
     await accepted.getByRole('button', { name: 'Verify the signature' }).click();
     await accepted.getByText('Unchanged since it was signed.').waitFor();
+    const { body: signed } = await api.get('/v1/estimates?status=accepted');
+    assert.equal(signed.data[0].acceptance.signature_kind, 'drawn');
     await assertAccessible(page);
     const pdf = await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href');
     const response = await page.request.get(pdf ?? '');

@@ -1,6 +1,7 @@
 export const jobs = {
   tabs: {
     board: 'Board',
+    estimates: 'Estimates',
     invoices: 'Invoices',
     payments: 'Payments',
     claims: 'Warranty claims',
