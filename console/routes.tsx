@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { readDeliverySearch, readLogSearch } from './features/developers/search.ts';
 import { Home } from './features/home/home.tsx';
+import { readInboxSearch } from './features/inbox/search.ts';
 import { readInvoiceSearch } from './features/invoices/search.ts';
 import { readLeadSearch } from './features/leads/search.ts';
 import {
@@ -36,6 +37,7 @@ const office = createRoute({
 const inbox = createRoute({
   getParentRoute: () => office,
   path: '/',
+  validateSearch: readInboxSearch,
   component: Home,
 });
 const loadNumberPage = () => import('./features/number/number-page.tsx');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import { elapsed } from '../../time/format.ts';
@@ -9,18 +9,23 @@ import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { type QuarantineCount, useQuarantineCount } from './quarantine-count.ts';
-import { useInbox, useInboxSummary, VIEWS, type View } from './use-inbox.ts';
+import { FIRST_SHOWN, type Shown } from './search.ts';
+import { useInbox, useInboxSummary } from './use-inbox.ts';
+import { VIEWS, type View } from './views.ts';
 
 const Quarantine = later(async () => (await import('./quarantine.tsx')).Quarantine);
 
-/** Not a view of the inbox: what could not become a lead. */
-type Shown = View | 'quarantine';
-
 /** Everyone who waits for an answer, one row per number; and what arrived and could not become a lead. */
 export function Inbox() {
-  const [view, setView] = useState<Shown>('everyone');
+  const asked = useSearch({ from: '/office/' }).view ?? FIRST_SHOWN;
+  const navigate = useNavigate({ from: '/' });
   const { value: summary } = useInboxSummary();
   const quarantine = useQuarantineCount();
+  // An address from someone who may see more.
+  const view = asked === 'quarantine' && quarantine === null ? FIRST_SHOWN : asked;
+  const show = (next: Shown) => {
+    void navigate({ search: next === FIRST_SHOWN ? {} : { view: next }, replace: true });
+  };
   const count = (one: View) => (one === 'done' ? undefined : summary?.counts[one]);
   const tabs: { id: Shown; label: string; count?: number | undefined }[] = VIEWS.map((one) => ({
     id: one,
@@ -30,7 +35,7 @@ export function Inbox() {
   if (quarantine) tabs.push({ id: 'quarantine', ...tabOf(quarantine) });
   return (
     <Screen title={text.inbox.title}>
-      <Tabs<Shown> label={text.inbox.title} tabs={tabs} current={view} onChange={setView} />
+      <Tabs<Shown> label={text.inbox.title} tabs={tabs} current={view} onChange={show} />
       {view === 'quarantine' ? (
         <Quarantine />
       ) : (

@@ -7,10 +7,11 @@ import { inSession } from '../../session/in-session.ts';
 import { inWords } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field, SelectField, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import { codeOf } from '../new-lead/code-of.ts';
+import { LANGUAGES, languageName } from '../settings/shared/languages.ts';
 import { Payload } from './payload.tsx';
 import styles from './quarantine.module.css';
 
@@ -22,19 +23,22 @@ interface ReceiptDialogProps {
 }
 
 const FIELDS = ['name', 'phone', 'email', 'service_needed', 'address', 'notes'] as const;
+const CONSENTS = ['sms', 'email'] as const;
 const LABELS = { ...text.quarantine, service_needed: text.quarantine.service };
 
 /** The fields as they were read, beside what was sent: people add what is missing. */
 export function ReleaseDialog({ receipt, source, onSettled, onClose }: ReceiptDialogProps) {
   const navigate = useNavigate();
   const [key] = useState(() => crypto.randomUUID());
-  const names = FIELDS.map((field) => `fields/${field}`);
+  const names = [...FIELDS, 'language', ...CONSENTS.map((one) => `consent/${one}`)].map(
+    (field) => `fields/${field}`,
+  );
   const form = useForm(names, async (values) => {
     const { receipt_id } = receipt;
     const { lifecycle_number } = await inSession(() =>
       api.quarantine.release(
         receipt_id,
-        { fields: changedFields(receipt, values) },
+        { fields: { ...changedFields(receipt, values), ...answersIn(receipt, values) } },
         { idempotencyKey: key },
       ),
     );
@@ -74,6 +78,7 @@ export function ReleaseDialog({ receipt, source, onSettled, onClose }: ReceiptDi
         error={form.trouble.fields['fields/notes']}
         defaultValue={shownValue(receipt, 'notes')}
       />
+      <Answers receipt={receipt} errors={form.trouble.fields} />
       <Payload receipt={receipt} />
     </FormDialog>
   );
@@ -94,6 +99,60 @@ function changedFields(receipt: SourceReceipt, values: FormData) {
     return [name, name === 'service_needed' ? codeOf(value) : value || null] as const;
   });
   return Object.fromEntries(changed);
+}
+
+/** In which language they are written to, and what they allow. */
+function Answers({
+  receipt,
+  errors,
+}: {
+  receipt: SourceReceipt;
+  errors: Readonly<Record<string, string>>;
+}) {
+  const field = (name: string) => ({ name, error: errors[name] });
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label={text.quarantine.language}
+        {...field('fields/language')}
+        defaultValue={languageOf(receipt)}
+        options={[
+          { value: '', label: text.quarantine.languageOfCompany },
+          ...LANGUAGES.map((value) => ({ value, label: languageName(value) })),
+        ]}
+      />
+      {CONSENTS.map((channel) => (
+        <SelectField
+          key={channel}
+          label={text.quarantine.consentTo[channel]}
+          {...field(`fields/consent/${channel}`)}
+          options={Object.entries(text.quarantine.consent).map(([value, label]) => ({
+            value,
+            label,
+          }))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function languageOf({ fields }: SourceReceipt): string {
+  return LANGUAGES.find((one) => one === fields.language) ?? '';
+}
+
+/** Only what a person has said. */
+function answersIn(receipt: SourceReceipt, values: FormData) {
+  const language = typed(values, 'fields/language');
+  const consent = CONSENTS.flatMap((channel) => {
+    const status = typed(values, `fields/consent/${channel}`);
+    return status === '' ? [] : [[channel, status] as const];
+  });
+  return {
+    ...(language !== languageOf(receipt) && {
+      language: LANGUAGES.find((one) => one === language) ?? null,
+    }),
+    ...(consent.length > 0 && { consent: Object.fromEntries(consent) }),
+  };
 }
 
 export function DiscardDialog({ receipt, source, onSettled, onClose }: ReceiptDialogProps) {

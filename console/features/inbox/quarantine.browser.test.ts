@@ -32,18 +32,27 @@ describe('the quarantine', () => {
     await spam.waitFor();
     await assertAccessible(page);
 
-    await dana.getByRole('button', { name: 'Make a lead' }).click();
-    const release = page.getByRole('dialog', { name: 'Make a lead of what Partner portal sent' });
+    await dana.getByRole('button', { name: 'Create a lead' }).click();
+    const release = page.getByRole('dialog', {
+      name: 'Create a lead from what Partner portal sent',
+    });
     await release.getByText('"lucky_number": 7').waitFor();
     assert.equal(await release.getByLabel('Needs').inputValue(), 'Ac repair');
     await release.getByLabel('Phone').fill('12');
-    await release.getByRole('button', { name: 'Make a lead' }).click();
+    await release.getByRole('button', { name: 'Create a lead' }).click();
     await release.getByLabel('Phone').and(page.locator('[aria-invalid=true]')).waitFor();
     await assertAccessible(page);
     await release.getByLabel('Phone').fill('(415) 555-0134');
-    await release.getByRole('button', { name: 'Make a lead' }).click();
-    await page.getByText(/^It is the lead \d+-\d now\.$/).waitFor();
+    await release.getByLabel('Language').selectOption('Spanish');
+    await release.getByLabel('Texts').selectOption('Allowed');
+    await release.getByRole('button', { name: 'Create a lead' }).click();
+    await page.getByText(/^Lead \d+-\d is created\.$/).waitFor();
     await dana.waitFor({ state: 'detached' });
+    const { body: found } = await api.get('/v1/leads');
+    const [{ language, consent }] = found.data;
+    assert.deepEqual([language, consent.sms.status], ['es', 'granted']);
+    // The tab has an address.
+    await page.reload();
 
     await spam.getByRole('button', { name: 'Discard' }).click();
     const discard = page.getByRole('dialog', { name: 'Discard what Partner portal sent' });

@@ -3,9 +3,7 @@ import { api } from '../../api/client.ts';
 import { kindOf } from '../../store/stores.ts';
 import { type Listed, usePages } from '../../store/use-pages.ts';
 import { useQuery } from '../../store/use-query.ts';
-
-export const VIEWS = ['mine', 'everyone', 'snoozed', 'done'] as const;
-export type View = (typeof VIEWS)[number];
+import type { View } from './views.ts';
 
 const PAGE = 50;
 /** What can make something wait, or end the waiting. */

@@ -45,7 +45,7 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
   {
     at: '/',
     dialogs: [
-      dialog(QUARANTINE, /^Make a lead of /, IN_QUARANTINE, button('Make a lead')),
+      dialog(QUARANTINE, /^Create a lead from /, IN_QUARANTINE, button('Create a lead')),
       dialog(QUARANTINE, /^What Partner sent/, IN_QUARANTINE, button('Look at it')),
       dialog(QUARANTINE, /^Discard what /, IN_QUARANTINE, button('Discard')),
     ],

@@ -24,7 +24,8 @@ export const places = {
   pinUnreadable: 'There are no coordinates in this. Paste something like 45.5202, -122.6742.',
   coordinates: (pin: string) => `On the map: ${pin}`,
   billTo: 'Who pays',
-  billToHint: 'Another customer, such as the landlord. Type a part of the name.',
+  billToHint:
+    'Another customer, such as the landlord: type a part of the name. A note for the office; invoices still go to the customer of the job.',
   billToOwner: 'The person whose place it is',
   paidBy: 'Paid by',
 
