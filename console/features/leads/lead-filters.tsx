@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
 import { wordFor } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import { now } from '../../time/clock.ts';
@@ -34,7 +35,17 @@ export function LeadFilters({
   return (
     <FilterBar label={text.leads.filters}>
       <StatusFilter search={search} onChange={(status) => set({ status })} />
-      <SourceFilter search={search} sources={sources} onChange={(source) => set({ source })} />
+      <TextFilter
+        label={text.leads.source}
+        value={search.source}
+        known={sources}
+        onChange={(source) => set({ source })}
+      />
+      <TextFilter
+        label={text.leads.campaign}
+        value={search.campaign}
+        onChange={(campaign) => set({ campaign })}
+      />
       <WordFilter
         label={text.leads.outcome}
         value={search.outcome}
@@ -104,28 +115,32 @@ function WordFilter({
   );
 }
 
-function SourceFilter({
-  search: { source = '' },
-  sources,
+/** Typed, or chosen from those that are known. */
+function TextFilter({
+  label,
+  value = '',
+  known = [],
   onChange,
 }: {
-  search: LeadSearch;
-  sources: readonly string[];
-  onChange(source: string): void;
+  label: string;
+  value: string | undefined;
+  known?: readonly string[];
+  onChange(value: string): void;
 }) {
+  const list = useId();
   return (
     <>
       <Field
-        key={source}
-        label={text.leads.source}
-        defaultValue={source}
-        list="sources"
+        key={value}
+        label={label}
+        defaultValue={value}
+        list={list}
         autoComplete="off"
-        onBlur={({ target }) => target.value !== source && onChange(target.value)}
+        onBlur={({ target }) => target.value !== value && onChange(target.value)}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(currentTarget.value)}
       />
-      <datalist id="sources">
-        {sources.map((one) => (
+      <datalist id={list}>
+        {known.map((one) => (
           <option key={one} value={one} />
         ))}
       </datalist>

@@ -31,6 +31,8 @@ describe('the filters of the list of leads', () => {
     const search = readLeadSearch({
       status: ['new', 'qualified'],
       source: 'web_form',
+      campaign: 'spring',
+      assigned: 'none',
       booked: false,
       since: '2027-02-23',
       deleted: true,

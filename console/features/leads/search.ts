@@ -9,6 +9,7 @@ type Status = (typeof STATUSES)[number];
 export interface LeadSearch {
   status?: readonly Status[];
   source?: string;
+  campaign?: string;
   outcome?: 'open' | 'won' | 'lost';
   relation?: 'new' | 'returning';
   booked?: boolean;
@@ -23,13 +24,14 @@ export interface LeadSearch {
 
 /** Whatever was typed into the address; what is not understood is left out. */
 export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
-  const { source, booked, since, until, sort, deleted, assigned } = search;
+  const { source, campaign, booked, since, until, sort, deleted, assigned } = search;
   const status = [search.status].flat().filter(isStatus);
   const outcome = oneOf(['open', 'won', 'lost'] as const, search.outcome);
   const relation = oneOf(['new', 'returning'] as const, search.relation);
   return {
     ...(status.length > 0 && { status }),
     ...(typeof source === 'string' && source !== '' && { source }),
+    ...(typeof campaign === 'string' && campaign !== '' && { campaign }),
     ...(outcome && { outcome }),
     ...(relation && { relation }),
     ...(typeof booked === 'boolean' && { booked }),
@@ -54,12 +56,13 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
 }
 
 export function queryOf(search: LeadSearch): LeadsListQuery {
-  const { status, source, outcome, relation, booked, assigned, since, until, sort, deleted } =
-    search;
+  const { status, source, campaign, outcome, relation, booked, assigned } = search;
+  const { since, until, sort, deleted } = search;
   return {
     limit: 50,
     status,
     source: source === undefined ? undefined : [source],
+    campaign,
     outcome: outcome === undefined ? undefined : [outcome],
     relation,
     booked,
@@ -73,12 +76,15 @@ export function queryOf(search: LeadSearch): LeadsListQuery {
 
 /** As a saved view has them. Without an end, the first day is so many days ago, so that the view of a week stays one. */
 export function filtersOf(search: LeadSearch, today: string): Filters {
-  const { status, source, outcome, relation, booked, since, until, sort, deleted } = search;
+  const { status, source, campaign, outcome, relation, booked, assigned } = search;
+  const { since, until, sort, deleted } = search;
   return setFilters({
     status: status?.join(' '),
     source,
+    campaign,
     outcome,
     relation,
+    assigned,
     booked: booked === undefined ? undefined : String(booked),
     ...(until === undefined
       ? { days: since === undefined ? undefined : String(daysBetween(since, today)) }

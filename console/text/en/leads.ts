@@ -4,6 +4,7 @@ export const leads = {
   any: 'Any',
   status: 'Status',
   source: 'Source',
+  campaign: 'Campaign',
   outcome: 'Outcome',
   outcomes: { open: 'Open', won: 'Won', lost: 'Lost' },
   relation: 'Who',
