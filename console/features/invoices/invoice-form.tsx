@@ -9,6 +9,7 @@ import { CurrencyField } from '../../ui/currency-field.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
+import { PropertyChoice } from '../places/place-fields.tsx';
 import styles from './invoice-form.module.css';
 import { bodyOf, type DraftLine, lineErrors } from './lines.ts';
 import { LinesField } from './lines-field.tsx';
@@ -27,7 +28,7 @@ export function InvoiceForm({
   onClose,
 }: {
   title: string;
-  job: Pick<Job, 'job_id'>;
+  job: Pick<Job, 'job_id' | 'customer_id' | 'property_id'>;
   /** The draft to change; null for a new invoice. */
   invoice: InvoiceWithPayments | null;
   currency: string;
@@ -36,6 +37,8 @@ export function InvoiceForm({
   onClose(): void;
 }) {
   const [lines, setLines] = useState(firstLines);
+  const firstProperty = (invoice ?? job).property_id ?? '';
+  const [propertyId, setPropertyId] = useState(firstProperty);
   const [currency, setCurrency] = useState(firstCurrency);
   // Said after the first try, not while the first line is typed.
   const [isChecked, setIsChecked] = useState(false);
@@ -47,6 +50,7 @@ export function InvoiceForm({
     const body = {
       lines: lines.flatMap((line) => bodyOf(line, currency) ?? []),
       notes: typed(values, 'notes').trim() || null,
+      ...(propertyId !== firstProperty && { property_id: propertyId || null }),
       ...(typed(values, 'due_on') !== '' && { due_on: typed(values, 'due_on') }),
     };
     const saved = await inSession(() =>
@@ -70,6 +74,12 @@ export function InvoiceForm({
     >
       <LinesField lines={lines} currency={currency} errors={errors} onChange={setLines} />
       <Totals lines={lines} currency={currency} />
+      <PropertyChoice
+        person={{ customerId: job.customer_id, leadId: '' }}
+        error={errors.property_id}
+        value={propertyId}
+        onChoose={setPropertyId}
+      />
       <OtherFields invoice={invoice} currency={currency} errors={errors} onCurrency={setCurrency} />
     </FormDialog>
   );
@@ -77,7 +87,10 @@ export function InvoiceForm({
 
 function namesOf(lines: readonly DraftLine[]): string[] {
   const ofLine = (index: number) => LINE_FIELDS.map((field) => `lines/${index}/${field}`);
-  return ['currency', ...lines.flatMap((_, index) => ofLine(index)), 'lines', 'due_on', 'notes'];
+  return [
+    ...lines.flatMap((_, index) => ofLine(index)),
+    ...['lines', 'property_id', 'currency', 'due_on', 'notes'],
+  ];
 }
 
 /** Everything but the lines. A draft keeps its currency. */

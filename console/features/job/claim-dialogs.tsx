@@ -8,6 +8,7 @@ import { formatsFor } from '../../time/format.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
+import { MachineField } from '../places/place-fields.tsx';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
 
 interface ClaimDialogProps {
@@ -26,25 +27,35 @@ export function OpenClaim({ job, onChanged, onClose }: ClaimDialogProps) {
       isTimeNeeded={false}
       assignedTo={null}
       service={job.service}
-      fieldNames={['description']}
+      fieldNames={['description', 'equipment_id']}
       send={async (visit, values) => {
         const description = typed(values, 'description');
-        await api.jobs.warrantyClaims.create(job.job_id, { description, ...visit });
+        const machine = values.has('equipment_id') && {
+          equipment_id: typed(values, 'equipment_id') || null,
+        };
+        await api.jobs.warrantyClaims.create(job.job_id, { description, ...machine, ...visit });
         sayDone(text.job.claimOpened);
         await onChanged();
       }}
       onClose={onClose}
     >
       {(errors) => (
-        <TextArea
-          label={text.job.claimText}
-          hint={text.job.claimHint}
-          name="description"
-          rows={2}
-          maxLength={10_000}
-          error={errors.description}
-          autoFocus
-        />
+        <>
+          <TextArea
+            label={text.job.claimText}
+            hint={text.job.claimHint}
+            name="description"
+            rows={2}
+            maxLength={10_000}
+            error={errors.description}
+            autoFocus
+          />
+          <MachineField
+            person={{ customerId: job.customer_id, leadId: job.lead_id }}
+            machineId={job.equipment_id}
+            error={errors.equipment_id}
+          />
+        </>
       )}
     </VisitDialog>
   );

@@ -7,13 +7,12 @@ import { type Person, type Places, usePlaces } from './use-places.ts';
 
 export const PLACE_NAMES = ['property_id', 'equipment_id'];
 
-/** Which property a visit is at. Nothing for a person without properties. */
+/** Which property a visit or an invoice is for. Nothing for a person without properties. */
 export function PropertyChoice({
   person,
   value,
-  error,
-  disabled = false,
   onChoose,
+  ...field
 }: {
   person: Person;
   value: string;
@@ -28,8 +27,7 @@ export function PropertyChoice({
     <SelectField
       label={text.places.property}
       name="property_id"
-      error={error}
-      disabled={disabled}
+      {...field}
       value={value}
       onChange={({ target }) => {
         const chosen = places.properties.find((one) => one.property_id === target.value);
@@ -38,6 +36,36 @@ export function PropertyChoice({
       options={propertyOptions(places)}
     />
   );
+}
+
+/** Which machine a claim is about, wherever it is. Nothing for a person without machines. */
+export function MachineField({
+  person,
+  machineId,
+  error,
+}: {
+  person: Person;
+  machineId: string | null;
+  error: string | undefined;
+}) {
+  const { value } = usePlaces(person);
+  if (value === undefined || value.machines.length === 0) return null;
+  return (
+    <SelectField
+      label={text.places.machine}
+      name="equipment_id"
+      error={error}
+      defaultValue={machineId ?? ''}
+      options={machineOptions(value.machines)}
+    />
+  );
+}
+
+function machineOptions(machines: Places['machines']) {
+  return [
+    { value: '', label: text.places.noMachine },
+    ...machines.map((one) => ({ value: one.equipment_id, label: machineName(one) })),
+  ];
 }
 
 function propertyOptions({ properties }: Places) {
@@ -81,10 +109,7 @@ export function PlaceFields({
           name="equipment_id"
           error={errors.equipment_id}
           defaultValue={machineId ?? ''}
-          options={[
-            { value: '', label: text.places.noMachine },
-            ...machines.map((one) => ({ value: one.equipment_id, label: machineName(one) })),
-          ]}
+          options={machineOptions(machines)}
         />
       )}
     </>

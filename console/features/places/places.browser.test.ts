@@ -84,6 +84,17 @@ describe('properties and machines', () => {
     await change.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('definition').getByText('Water heater Rheem').waitFor();
     await page.getByRole('definition').getByText('1418 Alder St, Apt 2').waitFor();
+    await page.getByRole('button', { name: 'New invoice' }).click();
+    const invoice = page.getByRole('dialog', { name: /^New invoice/ });
+    const chosen = await invoice.getByLabel('Property').locator('option:checked').innerText();
+    assert.match(chosen, /^1418 Alder St/, 'that of the job');
+    await invoice.getByLabel('Property').selectOption('None');
+    await invoice.getByLabel('Description').fill('Anode');
+    await invoice.getByLabel('Price').fill('50');
+    await invoice.getByRole('button', { name: 'Save the draft' }).click();
+    await page.getByRole('heading', { name: /^Invoice / }).waitFor();
+    const { body: written } = await api.get(`/v1/invoices?job_id=${job_id}`);
+    assert.equal(written.data[0].property_id, null);
 
     await page.goto(`/n/${lifecycle_number}`);
     await places.getByRole('button', { name: 'Water heater Rheem', exact: true }).click();
