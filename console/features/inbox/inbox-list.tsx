@@ -111,6 +111,7 @@ function decisions(
     { keys: 'e', label: text.inbox.done, run: () => done(item) },
     { keys: 'h', label: text.inbox.snooze, run: () => ask({ about: 'snooze', item }) },
     { keys: 'a', label: text.leads.assign, run: () => ask({ about: 'assign', item }) },
+    { keys: 'w', label: text.number.lose, run: () => ask({ about: 'lose', item }) },
     { keys: 'd', label: text.inbox.same, run: () => void mergeDuplicate(item) },
     { keys: 'x', label: text.inbox.notSame, run: () => void dismissDuplicate(item) },
   ];

@@ -171,6 +171,20 @@ describe('the inbox', () => {
     await row(first).waitFor();
   });
 
+  it('marks a row as lost with W and a reason, and takes it back with Ctrl Z', async () => {
+    const outcomeOf = async (name: string) => (await leadsOf(name))[0].outcome;
+    const name = await selected();
+    await page.keyboard.press('w');
+    const lose = page.getByRole('dialog', { name: `Mark as lost: ${name}` });
+    await lose.getByLabel('Reason').fill('Too expensive');
+    await page.keyboard.press('Enter');
+    await page.getByText(`${name}: marked as lost.`).waitFor();
+    assert.equal(await outcomeOf(name), 'lost');
+    await page.keyboard.press('Control+z');
+    await eventually(async () => (await outcomeOf(name)) === null);
+    await row(name).waitFor();
+  });
+
   it('snoozes with H and Enter until tomorrow', async () => {
     const name = await selected();
     await page.keyboard.press('h');

@@ -1,13 +1,14 @@
 import type { InboxItem } from '../../../packages/sdk/src/index.ts';
 import { AssignLead } from '../leads/assign-lead.tsx';
 import { Booking } from '../number/booking.tsx';
+import { LoseLead } from '../number/lose-lead.tsx';
 import { type RowChange, snooze } from './inbox-actions.ts';
 import { nameOfItem } from './name-of-item.ts';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 
 /** What is asked about a row before it happens. */
 export interface RowQuestion {
-  about: 'snooze' | 'book' | 'assign';
+  about: 'snooze' | 'book' | 'assign' | 'lose';
   item: InboxItem;
 }
 
@@ -35,6 +36,16 @@ export function RowDialog({
   }
   if (about === 'assign') {
     return <AssignLead lead={item} name={nameOfItem(item)} onClose={onClose} />;
+  }
+  if (about === 'lose') {
+    return (
+      <LoseLead
+        lead={item}
+        name={nameOfItem(item)}
+        onChanged={async () => row.show()}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <SnoozeDialog

@@ -50,6 +50,9 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
     ...(mayI(me, 'leads:write')
       ? [
           { keys: 'a', label: text.leads.assign, run: () => setOpen('assigning') },
+          ...(lead.outcome === null
+            ? [{ keys: 'w', label: text.number.lose, run: () => setOpen('losing') }]
+            : []),
           { keys: 'e', label: text.inbox.done, run: () => void leave(lifecycle, navigate) },
         ]
       : []),
