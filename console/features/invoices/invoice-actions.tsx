@@ -30,14 +30,14 @@ export function InvoiceActions({
   const me = useMe();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const isDraft = invoice.status === 'draft';
   const can = (step: Step) => mayTake(step, invoice, (scope) => mayI(me, scope));
   const menu = [
     maySendAgain(invoice, (scope) => mayI(me, scope)) && {
       label: text.sendDocument.sendAgain,
       run: () => setOpen('send'),
     },
-    invoice.status !== 'draft' &&
-      mayLink(me, 'invoice') && { label: text.links.open, run: () => setOpen('link') },
+    !isDraft && mayLink(me, 'invoice') && { label: text.links.open, run: () => setOpen('link') },
     can('refund') && { label: text.invoices.refund, run: () => setOpen('refund') },
     can('void') && {
       label: text.invoices.void,
@@ -48,7 +48,7 @@ export function InvoiceActions({
   return (
     <>
       {can('update') && <Button onClick={() => setOpen('update')}>{text.invoices.edit}</Button>}
-      {can('send') && (
+      {isDraft && can('send') && (
         <Button look="primary" onClick={() => setOpen('send')}>
           {text.sendDocument.send}
         </Button>
