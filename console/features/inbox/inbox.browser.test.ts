@@ -171,7 +171,7 @@ describe('the inbox', () => {
     await row(first).waitFor();
   });
 
-  it('marks a row as lost with W and a reason, and takes it back with Ctrl Z', async () => {
+  it('marks a row as lost with W and a reason, and reopens it with Ctrl Z', async () => {
     const outcomeOf = async (name: string) => (await leadsOf(name))[0].outcome;
     const name = await selected();
     await page.keyboard.press('w');
