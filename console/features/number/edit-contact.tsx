@@ -5,13 +5,18 @@ import { sayDone } from '../../feedback/feedback.ts';
 import { inSession } from '../../session/in-session.ts';
 import { customers, leads } from '../../store/stores.ts';
 import * as text from '../../text/en.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import { LANGUAGES, languageName } from '../settings/shared/languages.ts';
 import { CHANNELS, type ContactChange, changeOf, FIELDS, undoOf } from './edited-contact.ts';
 
-const NAMES = [...FIELDS, 'language', ...CHANNELS.map((channel) => `consent/${channel}`)];
+const NAMES = [
+  ...[...FIELDS, 'language'],
+  ...CHANNELS.map((channel) => `consent/${channel}`),
+  'do_not_contact',
+];
 
 /** Who it is, how to reach them, in which language, and what they allow: of the customer, or of a lead that is none yet. */
 export function EditContact({
@@ -68,6 +73,14 @@ export function EditContact({
           options={statusesFrom(contact.consent[channel].status)}
         />
       ))}
+      {customer !== null && (
+        <CheckField
+          label={text.number.block}
+          hint={text.number.blockHint}
+          {...field('do_not_contact')}
+          defaultChecked={customer.do_not_contact}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -23,6 +23,16 @@ describe('a contact that is edited', () => {
     assert.deepEqual(changeOf(contact, typed({})), {});
   });
 
+  it('blocks all messages to a customer, and allows them again', () => {
+    const customer = { ...contact, do_not_contact: false };
+    const change = changeOf(customer, typed({ do_not_contact: 'on' }));
+    assert.deepEqual(change, { do_not_contact: true });
+    assert.deepEqual(undoOf(customer, change), { do_not_contact: false });
+    assert.deepEqual(changeOf({ ...customer, do_not_contact: true }, typed({})), {
+      do_not_contact: false,
+    });
+  });
+
   it('says who was told, and has no way back from consent', () => {
     const values = {
       'consent/sms': 'denied',

@@ -12,11 +12,14 @@ export type ContactChannel = (typeof CHANNELS)[number];
 export const FIELDS = ['name', 'phone', 'email', 'address'] as const;
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'pt'] as const;
 
-type Contact = Pick<Lead | Customer, (typeof FIELDS)[number] | 'language' | 'consent'>;
+/** Only customers have `do_not_contact`. */
+type Contact = Pick<Lead | Customer, (typeof FIELDS)[number] | 'language' | 'consent'> &
+  Partial<Pick<Customer, 'do_not_contact'>>;
 export type ContactChange = Pick<
   UpdateCustomer & UpdateLead,
   (typeof FIELDS)[number] | 'language' | 'consent'
->;
+> &
+  Pick<UpdateCustomer, 'do_not_contact'>;
 
 /** Where a person of the office was told. */
 const SOURCE = 'office';
@@ -30,6 +33,10 @@ export function changeOf(contact: Contact, typedIn: (name: string) => string): C
   }
   const language = LANGUAGES.find((one) => one === typedIn('language')) ?? null;
   if (language !== contact.language) change.language = language;
+  const isBlocked = typedIn('do_not_contact') !== '';
+  if (contact.do_not_contact !== undefined && isBlocked !== contact.do_not_contact) {
+    change.do_not_contact = isBlocked;
+  }
   const consent = CHANNELS.flatMap((channel) => {
     const status = typedIn(`consent/${channel}`);
     const isNew = status !== '' && status !== contact.consent[channel].status;

@@ -18,6 +18,8 @@ export const number = {
   >,
   consentOf: (channel: string, status: string) => `${channel}: ${status.toLowerCase()}`,
   doNotContact: 'Must not be contacted',
+  block: 'Do not contact',
+  blockHint: 'No messages at all, whatever was allowed before.',
   editContact: 'Edit the contact',
   languageOfCompany: 'As your company',
   optedOut: 'Has opted out of texts',
