@@ -21,12 +21,11 @@ export function DocumentCard({ organization, isReadOnly, save }: OrganizationCar
     <EditCard
       title={words.documents}
       intro={words.documentsIntro}
-      names={['address', 'tax_id', 'payment_instructions', 'logo_file_id', 'brand_color']}
+      names={['address', 'tax_id', 'logo_file_id', 'brand_color']}
       isReadOnly={isReadOnly}
       read={(values) => ({
         address: textOrNull(values, 'address'),
         tax_id: textOrNull(values, 'tax_id'),
-        payment_instructions: textOrNull(values, 'payment_instructions'),
         logo_file_id: textOrNull(values, 'logo_file_id'),
         brand_color: textOrNull(values, 'brand_color'),
       })}
@@ -48,14 +47,6 @@ export function DocumentCard({ organization, isReadOnly, save }: OrganizationCar
             maxLength={50}
             autoComplete="off"
             defaultValue={organization.tax_id ?? ''}
-          />
-          <TextArea
-            label={words.paymentInstructions}
-            hint={words.paymentInstructionsHint}
-            {...field('payment_instructions')}
-            rows={2}
-            maxLength={2000}
-            defaultValue={organization.payment_instructions ?? ''}
           />
           <Logo fileId={organization.logo_file_id} isReadOnly={isReadOnly} field={field} />
           <BrandColor stored={organization.brand_color ?? ''} field={field} />

@@ -21,8 +21,6 @@ export const company = {
     address: 'Address',
     addressHint: 'As it is written on documents.',
     taxId: 'Tax number',
-    paymentInstructions: 'How to pay',
-    paymentInstructionsHint: 'For example: by bank transfer, with the account number.',
     logo: 'Logo',
     logoHint: 'PNG or JPEG, at most 1 MB.',
     wrongLogo: 'Choose a PNG or JPEG picture of at most 1 MB.',
