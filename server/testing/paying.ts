@@ -80,7 +80,7 @@ export class Paying {
   }
 }
 
-export function connect(books: Pick<Bookkeeping, 'api'>) {
-  const keys = { kind: 'stripe', secret_key: STRIPE_KEY, webhook_secret: WEBHOOK_SECRET };
+export function connect(books: Pick<Bookkeeping, 'api'>, secretKey = STRIPE_KEY) {
+  const keys = { kind: 'stripe', secret_key: secretKey, webhook_secret: WEBHOOK_SECRET };
   return created(books.api.post('/v1/payment-providers', keys));
 }
