@@ -14,6 +14,7 @@ import { BROWSER_ARGS, browserOfTests } from './find-browser.ts';
 const MONDAY = '2027-03-01T15:00:00.000Z';
 const MAX_BYTES = 50_000;
 const PHONE = { width: 360, height: 740 };
+const KEYS = { kind: 'stripe', secret_key: 'sk_test_none', webhook_secret: 'whsec_none' };
 const LINES = [
   { description: 'Boiler with everything that it needs', quantity: 1, unit_amount: 120_000 },
   { description: 'Thermostat', quantity: 1, unit_amount: 20_000, optional: true },
@@ -106,6 +107,17 @@ describe('the pages of a customer in a browser', () => {
     await api.post(`/v1/invoices/${invoice_id}/send`);
     await page.goto((await newLinkFor(api, 'invoice', invoice_id)).url);
     await check();
+
+    // Without a card: the page of the provider leads back here.
+    await created(api.post('/v1/payment-providers', KEYS));
+    const { checkout_id } = await created(api.post(`/v1/invoices/${invoice_id}/checkout`));
+    const { organization_id } = (await api.get('/v1/organization')).body;
+    const key = `${organization_id.split('_')[1]}-${checkout_id.split('_')[1]}`;
+    for (const result of ['done', 'canceled']) {
+      await page.goto(`${service.url}/paid/${key}?payment=${result}`);
+      await check();
+    }
+    await page.getByText('Nothing was paid').waitFor();
 
     await page.goto((await newLinkFor(api, 'profile', estimate.customer_id)).url);
     await check();

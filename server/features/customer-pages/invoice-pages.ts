@@ -3,10 +3,15 @@ import { notFound } from '../../platform/errors.ts';
 import { printInvoice, toPdf, writtenFor } from '../documents/index.ts';
 import { html, type Markup } from '../forms/index.ts';
 import { findInvoice, type InvoiceRow } from '../invoices/index.ts';
-import { canPayOnline, findLiveCheckout, openCheckout } from '../payments/index.ts';
+import {
+  type CheckoutRow,
+  canPayOnline,
+  findCheckoutToShow,
+  openCheckout,
+} from '../payments/index.ts';
 import { longText } from './estimate-options.ts';
 import { facts, layout } from './layout.ts';
-import { payBlock, payPage } from './pay-block.ts';
+import { payBlock, paymentNotice, payPage } from './pay-block.ts';
 import { pricedTable, Space } from './priced-table.ts';
 import type { Pages, Shown } from './shown.ts';
 
@@ -17,10 +22,10 @@ export const invoicePages: Pages = {
     async pay(tx, shown) {
       const [invoice, checkout] = await Promise.all([
         readInvoice(tx, shown),
-        findLiveCheckout(tx, shown.link.target_id),
+        findCheckoutToShow(tx, shown.link.target_id),
       ]);
       // It was paid or closed meanwhile: the page itself says how things are.
-      return checkout === null
+      return checkout === null || !isOwed(invoice)
         ? { page: await show(tx, shown) }
         : payPage(shown, invoice, checkout);
     },
@@ -46,8 +51,16 @@ export const invoicePages: Pages = {
 };
 
 async function show(tx: Tx, shown: Shown): Promise<Markup> {
-  const [invoice, isOnline] = await Promise.all([readInvoice(tx, shown), canPayOnline(tx)]);
-  return invoicePage(shown, invoice, isOnline);
+  const [invoice, isOnline, checkout] = await Promise.all([
+    readInvoice(tx, shown),
+    canPayOnline(tx),
+    findCheckoutToShow(tx, shown.link.target_id),
+  ]);
+  return invoicePage(shown, invoice, { isOnline, checkout });
+}
+
+function isOwed({ status, total, paid }: InvoiceRow): boolean {
+  return status !== 'void' && total > paid;
 }
 
 /** A draft is nothing to see yet. */
@@ -57,7 +70,11 @@ async function readInvoice(tx: Tx, { link }: Shown): Promise<InvoiceRow> {
   return invoice;
 }
 
-function invoicePage(shown: Shown, invoice: InvoiceRow, isOnline: boolean): Markup {
+function invoicePage(
+  shown: Shown,
+  invoice: InvoiceRow,
+  { isOnline, checkout }: { isOnline: boolean; checkout: CheckoutRow | null },
+): Markup {
   const { texts, company, language, path } = shown;
   const { currency, status, subtotal, tax, total, paid } = invoice;
   const { country, time_zone: timeZone } = company;
@@ -71,7 +88,8 @@ function invoicePage(shown: Shown, invoice: InvoiceRow, isOnline: boolean): Mark
     [words.balance, total - paid],
   ];
   const around = { written, space: new Space(), caption: words.invoice, more: texts.more };
-  const isOwed = status !== 'void' && total > paid;
+  const isOpen = isOwed(invoice);
+  const state = isOpen ? paymentNotice(shown, checkout) : null;
   const content = html`${facts([
     [words.number, invoice.number],
     [words.invoice, invoice.job_title],
@@ -80,8 +98,8 @@ function invoicePage(shown: Shown, invoice: InvoiceRow, isOnline: boolean): Mark
 ${pricedTable(invoice.lines, totals, around)}
 ${invoice.notes === null ? null : longText(invoice.notes, texts.more)}
 <p><a class="link" href="${path}/document.pdf">${texts.download}</a></p>
-${isOwed ? payBlock(shown, isOnline) : null}`;
-  const settled = isOwed ? null : texts.invoice.paid;
+${isOpen && checkout?.status !== 'processing' ? payBlock(shown, isOnline) : null}`;
+  const settled = isOpen ? state : texts.invoice.paid;
   const notice = status === 'void' ? texts.invoice.void : settled;
   return layout(shown, { heading: texts.invoice.title, content, notice });
 }

@@ -16,7 +16,10 @@ interface Parts {
   errors?: Errors;
 }
 
-export function layout({ company, language, texts }: Shown, parts: Parts): Markup {
+export function layout(
+  { company, language, texts }: Pick<Shown, 'company' | 'language' | 'texts'>,
+  parts: Parts,
+): Markup {
   const { heading, content, notice = null, errors = NO_ERRORS } = parts;
   const name = visibleText(company.name);
   const before = errors.size > 0 ? `${texts.errors.summary}: ` : '';

@@ -19,6 +19,7 @@ import { findOpenLink, type Purpose } from '../links/index.ts';
 import { findOrganization } from '../organizations/index.ts';
 import { estimatePages } from './estimate-pages.ts';
 import { invoicePages } from './invoice-pages.ts';
+import { servePaidPage } from './paid-page.ts';
 import { profilePages } from './profile-pages.ts';
 import { sendFailure, sendFile, sendPage } from './send-page.ts';
 import type { Pages, Shown } from './shown.ts';
@@ -63,6 +64,8 @@ export function serveCustomerPages(
       rateLimit.takePublic(key, request.ip, reply);
     },
   };
+
+  servePaidPage(app, services);
 
   app.get('/c/:key', options, async (request: PageRequest, reply) => {
     // Opening an estimate is recorded. Programs that only ask for the headers have not read it.

@@ -17,6 +17,12 @@ ${isOnline ? form(shown, 'pay', html`<button type="submit">${texts.invoice.payOn
 ${instructions === null ? other : longText(instructions, texts.more)}</section>`;
 }
 
+/** What the page of an invoice says about its last online payment. A failure of ours is said where it happened. */
+export function paymentNotice({ texts }: Shown, checkout: CheckoutRow | null): string | null {
+  if (checkout?.status === 'processing') return texts.invoice.processing;
+  return checkout?.failure_code === 'payment_failed' ? texts.invoice.notPaid : null;
+}
+
 /** Seconds. The page of the provider is there as soon as the worker has asked for it. */
 const WAIT = '2';
 
@@ -25,6 +31,13 @@ export function payPage(shown: Shown, invoice: InvoiceRow, checkout: CheckoutRow
   const { texts, path } = shown;
   const { url, amount, currency, status } = checkout;
   const heading = texts.invoice.payOnline;
+  if (status === 'failed') {
+    const content = html`<p>${invoice.number}</p>
+${payBlock(shown, checkout.failure_code === 'payment_failed')}
+<p><a class="link" href="${path}">${texts.back}</a></p>`;
+    const notice = paymentNotice(shown, checkout) ?? texts.invoice.unavailable;
+    return { page: layout(shown, { heading, content, notice }) };
+  }
   if (status === 'processing') {
     const content = html`<p>${invoice.number}</p>`;
     return { page: layout(shown, { heading, content, notice: texts.invoice.processing }) };

@@ -1,7 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
-import { CHECKOUT_STATUSES, type CheckoutStatus } from './checkout.ts';
+import {
+  CHECKOUT_STATUSES,
+  type CheckoutStatus,
+  FAILURE_CODES,
+  type FailureCode,
+} from './checkout.ts';
 
 export const CreateCheckoutBody = field.closedObject(
   'CreateCheckout',
@@ -29,8 +34,15 @@ const checkoutFields = {
     type: 'string',
     enum: [...CHECKOUT_STATUSES],
     description:
-      '`preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `failed`: see `failure`.',
+      '`preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `expired`: its page is closed. `failed`: see `failure_code`.',
     examples: ['open'],
+  }),
+  failure_code: Type.Unsafe<FailureCode | null>({
+    type: ['string', 'null'],
+    enum: [...FAILURE_CODES, null],
+    description:
+      '`keys_refused`: the provider does not take its keys. `request_refused`: it does not take this amount. `unavailable`: it does not respond. `payment_failed`: the bank of the customer refused.',
+    examples: [null],
   }),
   failure: field.nullable({ description: 'Why it failed.', examples: [null] }),
   expires_at: field.nullableTime('When its page closes.'),

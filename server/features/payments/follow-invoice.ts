@@ -2,11 +2,11 @@ import { toUuid } from '../../domain/ids.ts';
 import type { Reaction } from '../../platform/events/reaction.ts';
 import { isObject } from '../../platform/is-object.ts';
 import { lockLiveCheckouts } from './checkout-queries.ts';
-import { endCheckout } from './open-checkout.ts';
+import { endCheckout } from './close-checkout.task.ts';
 
-/** Ends the checkouts whose amount is not owed any more, in the transaction that records a payment or voids the invoice. */
+/** Ends the checkouts whose amount is not owed any more, in the transaction that changes the balance. */
 export const followInvoice: Reaction = {
-  types: ['invoice.payment_recorded', 'invoice.voided'],
+  types: ['invoice.payment_recorded', 'invoice.refunded', 'invoice.voided'],
   async handle(tx, events) {
     for (const { data } of events) {
       if (!isObject(data) || typeof data.invoice_id !== 'string') continue;

@@ -2,7 +2,7 @@ export {
   type CheckoutRow,
   findCheckout,
   findCheckoutOrNull,
-  findLiveCheckout,
+  findCheckoutToShow,
   toCheckout,
 } from './checkout-queries.ts';
 export { closeCheckout } from './close-checkout.task.ts';
@@ -18,6 +18,7 @@ export { listPayments } from './list-payments.ts';
 export { matchPayment } from './match-payment.ts';
 export { canPayOnline, openCheckout } from './open-checkout.ts';
 export { prepareCheckout } from './prepare-checkout.task.ts';
+export { RETURN_PATH, readReturnKey } from './return-address.ts';
 export { sealedPaymentProviders } from './secret.ts';
 export { serveProviderEvents } from './serve-provider-events.ts';
 export { updatePaymentProvider } from './update-payment-provider.ts';

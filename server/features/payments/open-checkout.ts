@@ -4,17 +4,13 @@ import { createResource } from '../../platform/events/change-resource.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { assertPayable, type InvoiceRow, lockInvoice } from '../invoices/index.ts';
-import { isOver } from './checkout.ts';
-import {
-  type CheckoutRow,
-  changeCheckout,
-  checkoutResource,
-  lockLiveCheckouts,
-} from './checkout-queries.ts';
-import { closeCheckout } from './close-checkout.task.ts';
+import { usableCheckout } from './checkout.ts';
+import { type CheckoutRow, checkoutResource, lockLiveCheckouts } from './checkout-queries.ts';
+import { endCheckout } from './close-checkout.task.ts';
 import { checkoutCreated } from './events.ts';
 import { prepareCheckout } from './prepare-checkout.task.ts';
-import { addressOf, findActiveProvider, type ProviderRow } from './provider-queries.ts';
+import { findActiveProvider, type ProviderRow } from './provider-queries.ts';
+import { returnAddressOf } from './return-address.ts';
 
 interface Options {
   /** Where the customer goes afterwards; by default to a page of ours that says thank you. */
@@ -24,8 +20,9 @@ interface Options {
 }
 
 /**
- * The checkout for the open balance of an invoice: the one that is live, or a new one, whose page the worker opens. The
- * invoice is locked, so two at once get the same. Throws a problem if the invoice cannot be paid, or not online.
+ * The checkout for the open balance of an invoice: the one that is live, or a new one, whose page the worker opens; while a
+ * payment is being processed, the checkout of that. The invoice is locked, so two at once get the same. Throws a problem if
+ * the invoice cannot be paid, or not online.
  */
 export async function openCheckout(
   tx: Tx,
@@ -42,11 +39,13 @@ export async function openCheckout(
     findActiveProvider(tx),
     lockLiveCheckouts(tx, invoiceId),
   ]);
-  const usable = live.find(
-    ({ amount, expires_at }) => amount === balance && !isOver(expires_at, tx.now),
-  );
+  const usable = usableCheckout(live, {
+    balance,
+    paymentProviderId: provider?.payment_provider_id ?? null,
+    now: tx.now,
+  });
   for (const other of live) if (other !== usable) endCheckout(tx, other);
-  if (usable !== undefined) return { checkout: usable, isNew: false };
+  if (usable !== null) return { checkout: usable, isNew: false };
   if (provider === null) throw noProvider();
   const checkout = newCheckout(tx, invoice, provider, options);
   createResource(tx, checkoutResource, checkout, checkoutCreated);
@@ -61,27 +60,15 @@ export async function canPayOnline(tx: Tx): Promise<boolean> {
   return (await findActiveProvider(tx)) !== null;
 }
 
-/** Its amount is not the balance any more, or its page has closed. */
-export function endCheckout(tx: Tx, checkout: CheckoutRow): void {
-  const { checkout_id, payment_provider_id, status } = checkout;
-  if (status === 'preparing' || isOver(checkout.expires_at, tx.now)) {
-    changeCheckout(tx, checkout, { status: 'expired' });
-    return;
-  }
-  // Money is on its way, and cannot be called back.
-  if (status === 'processing') return;
-  const group = `payment provider ${payment_provider_id}`;
-  enqueue(tx, closeCheckout, { checkout_id, attempt: 1 }, { group });
-}
-
 function newCheckout(
   tx: Tx,
   { invoice_id, lifecycle_number, total, paid, currency }: InvoiceRow,
   provider: ProviderRow,
   { returnUrl, baseUrl }: Options,
 ): CheckoutRow {
+  const checkoutId = newUuid();
   return {
-    checkout_id: newUuid(),
+    checkout_id: checkoutId,
     invoice_id,
     payment_provider_id: provider.payment_provider_id,
     lifecycle_number,
@@ -90,7 +77,8 @@ function newCheckout(
     status: 'preparing',
     session_id: null,
     url: null,
-    return_url: returnUrl ?? addressOf(provider, baseUrl),
+    return_url: returnUrl ?? returnAddressOf(tx, checkoutId, baseUrl),
+    failure_code: null,
     failure: null,
     expires_at: null,
     created_at: tx.now,

@@ -36,14 +36,10 @@ export function toPaymentProvider(row: ProviderRow, baseUrl: string): PaymentPro
     mode: row.mode,
     status: row.status,
     provider_key: row.provider_key,
-    webhook_url: addressOf(row, baseUrl),
+    webhook_url: `${baseUrl}/p/${row.provider_key}`,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
-}
-
-export function addressOf({ provider_key }: Pick<ProviderRow, 'provider_key'>, baseUrl: string) {
-  return `${baseUrl}/p/${provider_key}`;
 }
 
 /** As events show it: keys are not in the log. */
@@ -82,14 +78,13 @@ export async function findActiveProvider(tx: Tx): Promise<ProviderRow | null> {
   return row ?? null;
 }
 
-/** A provider found by its key, with what its customers see of the organization. */
+/** A provider found by its key. */
 export interface PublicProvider {
   organization_id: string;
   payment_provider_id: string;
   kind: ProviderKind;
+  mode: 'test' | 'live';
   sealed_secret: Buffer;
-  company: string;
-  language: string;
 }
 
 const selectPublic = statement('find_payment_provider', 'select * from find_payment_provider($1)');

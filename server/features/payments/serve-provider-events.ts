@@ -1,14 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { applyReport } from './apply-report.ts';
-import { PROVIDERS, type Report } from './provider.ts';
+import { PROVIDERS, type Received, type Report } from './provider.ts';
 import { findPublicProvider, type PublicProvider } from './provider-queries.ts';
 import { openKeys } from './secret.ts';
-import { sendThanks } from './thanks-page.ts';
 
 /** The largest event of Stripe is about 100 KiB. */
 const BODY_LIMIT_BYTES = 512 * 1024;
@@ -21,30 +20,34 @@ export interface ProviderServices {
 
 type ProviderRequest = FastifyRequest<{
   Params: { provider_key: string };
-  Querystring: { payment?: unknown };
   Body?: Buffer;
 }>;
 
 /**
  * The addresses of payment providers: outside /v1, without a token, signed with the provider's secret. A suspended
  * organization is served too: the money has moved, and the provider reports it only for three days.
+ *
+ * Posts without a good signature count as failures of their address, as wrong keys do, and never against the provider: a
+ * flood of them must not keep out what the provider reports.
  */
 export function serveProviderEvents(app: FastifyInstance, services: ProviderServices): void {
   const { database, rateLimit } = services;
   keepRawBodies(app);
   const options = {
     bodyLimit: BODY_LIMIT_BYTES,
-    onRequest: async (request: ProviderRequest, reply: FastifyReply) => {
-      const { provider_key } = request.params;
-      if (!isKey(provider_key)) throw notFound('payment provider');
-      if (request.method === 'POST') rateLimit.takeGateway(provider_key, reply);
-      else rateLimit.takePublic(provider_key, request.ip, reply);
+    onRequest: async (request: ProviderRequest) => {
+      if (!isKey(request.params.provider_key)) throw notFound('payment provider');
     },
   };
 
   app.post('/p/:provider_key', options, async (request: ProviderRequest, reply) => {
+    const received = receivedIn(request, database.clock.now());
+    // Before the database is asked for anything.
+    if (!MAKERS.some((maker) => maker.looksSigned(received))) throw refuse(request);
     const provider = await findOpenProvider(database, request);
-    const report = await readReport(services, provider, request);
+    const report = await readReport(services, provider, received);
+    if (!report) throw refuse(request);
+    rateLimit.takeGateway(request.params.provider_key, reply);
     const actor = { type: 'system', id: null, name: PROVIDERS[provider.kind].name } as const;
     const { organization_id: organizationId } = provider;
     const outcome = await database.transaction({ organizationId, actor }, (tx) =>
@@ -53,11 +56,21 @@ export function serveProviderEvents(app: FastifyInstance, services: ProviderServ
     return reply.send({ received: true, outcome });
   });
 
-  // Where customers come back to if the company has no page of its own.
-  app.get('/p/:provider_key', options, async (request: ProviderRequest, reply) => {
-    const provider = await findOpenProvider(database, request);
-    return sendThanks(reply, provider, request.query.payment === 'canceled');
-  });
+  function refuse(request: ProviderRequest): Problem {
+    rateLimit.countFailure(request.ip);
+    return badSignature();
+  }
+}
+
+const MAKERS = Object.values(PROVIDERS);
+
+function receivedIn({ headers, body }: ProviderRequest, now: Date): Received {
+  const signature = headers['stripe-signature'];
+  return {
+    bytes: body ?? Buffer.alloc(0),
+    signature: typeof signature === 'string' ? signature : undefined,
+    now,
+  };
 }
 
 /** The signature covers the bytes of the body, so they must not be parsed first. */
@@ -77,24 +90,16 @@ async function findOpenProvider(
 }
 
 async function readReport(
-  { database, secrets }: ProviderServices,
+  { secrets }: ProviderServices,
   provider: PublicProvider,
-  request: ProviderRequest,
-): Promise<Report> {
+  received: Received,
+): Promise<Report | null> {
   const owner = {
     organizationId: provider.organization_id,
     paymentProviderId: provider.payment_provider_id,
   };
   const keys = openKeys(secrets, provider.sealed_secret, owner);
-  const signature = request.headers['stripe-signature'];
-  const received = {
-    bytes: request.body ?? Buffer.alloc(0),
-    signature: typeof signature === 'string' ? signature : undefined,
-    now: database.clock.now(),
-  };
-  const report = keys && (await PROVIDERS[provider.kind].readReport(keys, received));
-  if (!report) throw badSignature();
-  return report;
+  return keys && PROVIDERS[provider.kind].readReport(keys, received);
 }
 
 function badSignature(): Problem {

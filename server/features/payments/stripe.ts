@@ -2,8 +2,10 @@ import type Stripe from 'stripe';
 import { toPublicId } from '../../domain/ids.ts';
 import { Problem } from '../../platform/errors.ts';
 import { messageOf } from '../../platform/failure.ts';
+import { isObject } from '../../platform/is-object.ts';
 import { sendHttp } from '../../platform/outbound/http-client.ts';
 import type {
+  Closed,
   Opened,
   PaymentProvider,
   ProviderConnection,
@@ -24,6 +26,7 @@ export const stripe: PaymentProvider = {
   modeOf: (secretKey) => (/^(sk|rk)_live_/.test(secretKey) ? 'live' : 'test'),
   openSession,
   closeSession,
+  looksSigned,
   readReport,
 };
 
@@ -34,7 +37,7 @@ async function openSession(
   const unitAmount = toStripeAmount(request.amount, request.currency);
   if (unitAmount === null) {
     const detail = `Stripe cannot take exactly this amount in ${request.currency}.`;
-    return { failed: 'refused', detail };
+    return { failed: 'refused', code: 'request_refused', detail };
   }
   const metadata = {
     organization_id: toPublicId('organization', request.organizationId),
@@ -57,8 +60,9 @@ async function openSession(
         payment_intent_data: { metadata },
         success_url: withResult(request.returnUrl, 'done'),
         cancel_url: withResult(request.returnUrl, 'canceled'),
+        locale: request.language,
       },
-      { idempotencyKey: metadata.checkout_id },
+      { idempotencyKey: keyOf(metadata.checkout_id, request.failures) },
     );
     if (typeof session.url !== 'string') {
       return { failed: 'retry', detail: 'Stripe returned no address.' };
@@ -67,20 +71,63 @@ async function openSession(
     return { sessionId: session.id, url: session.url, expiresAt };
   } catch (error) {
     if (connection.signal.aborted) throw error;
-    return { failed: isWorthRetrying(error) ? 'retry' : 'refused', detail: hideKeys(error) };
+    return { ...failureOf(error), detail: hideKeys(error) };
   }
 }
 
-async function closeSession(connection: ProviderConnection, sessionId: string): Promise<boolean> {
+/**
+ * Stripe stores the response to a key, also a failure of its own, and repeats it for a day. So the key changes after such a
+ * failure, and only then: after a lost connection the same key returns the page that may have been made. A page that was
+ * made and then reported as a failure is harmless: nobody has its address, and Stripe closes it after a day.
+ */
+function keyOf(checkoutId: string, failures: number): string {
+  return failures === 0 ? checkoutId : `${checkoutId}:${failures}`;
+}
+
+function failureOf(error: unknown) {
+  const status = statusOf(error);
+  // The same key with other parameters: the language of the customer has changed since the first attempt.
+  const isOtherRequest = isObject(error) && error.rawType === 'idempotency_error';
+  if (isOtherRequest || (status !== null && status >= 500)) {
+    return { failed: 'retry_anew' } as const;
+  }
+  if (isWorthRetrying(error)) return { failed: 'retry' } as const;
+  const areKeysRefused = status === 401 || status === 403;
+  return {
+    failed: 'refused',
+    code: areKeysRefused ? 'keys_refused' : 'request_refused',
+  } as const;
+}
+
+async function closeSession(connection: ProviderConnection, sessionId: string): Promise<Closed> {
+  const { sessions } = (await clientFor(connection)).checkout;
   try {
-    const client = await clientFor(connection);
-    await client.checkout.sessions.expire(sessionId);
-    return true;
+    await sessions.expire(sessionId);
+    return 'closed';
   } catch (error) {
     if (connection.signal.aborted) throw error;
-    // Refused: it was paid or has expired already, which Stripe reports.
-    return !isWorthRetrying(error);
+    if (isWorthRetrying(error)) return 'retry';
+    const status = statusOf(error);
+    // A wrong key, or the key of another account: nothing is known of the page.
+    if (status === 401 || status === 403 || status === 404) return 'unknown';
   }
+  // Refused: it was paid or has expired already.
+  try {
+    const { status, payment_status } = await sessions.retrieve(sessionId);
+    if (status === 'expired') return 'closed';
+    if (status !== 'complete') return 'retry';
+    return payment_status === 'unpaid' ? 'processing' : 'paid';
+  } catch (error) {
+    if (connection.signal.aborted) throw error;
+    return 'retry';
+  }
+}
+
+/** The form and the age of the header, which cost nothing to check. */
+function looksSigned({ signature = '', now }: Received): boolean {
+  const seconds = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
+  const hasSignature = /(?:^|,)\s*v1=[0-9a-f]{64}(?:,|$)/.test(signature);
+  return hasSignature && now.getTime() / 1000 - seconds <= TOLERANCE_SECONDS;
 }
 
 async function readReport(
@@ -104,10 +151,11 @@ async function readReport(
     if (error instanceof Sdk.errors.StripeSignatureVerificationError) return null;
     throw notAnEvent(error);
   }
-  const { id, type, created, data } = event;
+  const { id, type, created, data, livemode } = event;
   if (!isShortText(id) || !isShortText(type)) throw notAnEvent();
   const createdAt = typeof created === 'number' ? new Date(created * 1000) : now;
-  return { id, type, change: readStripeEvent(type, data?.object, createdAt) };
+  const isLive = typeof livemode === 'boolean' ? livemode : null;
+  return { id, type, isLive, change: readStripeEvent(type, data?.object, createdAt) };
 }
 
 function isShortText(value: unknown): value is string {
@@ -155,17 +203,24 @@ function fetchThrough({ outbound, signal }: Pick<ProviderConnection, 'outbound' 
     }
     const { status, contentType, body } = sent.reply;
     // Without an error of Stripe in it, the SDK would take the page of a proxy for a result.
-    if (status >= 500) throw new Error(`Stripe returned ${status}`);
+    if (status >= 500) {
+      const error = { type: 'api_error', message: `Stripe returned ${status}` };
+      return Response.json({ error }, { status });
+    }
     const headers = contentType === null ? {} : { 'content-type': contentType };
     return new Response(body.toString('utf8'), { status, headers });
   };
 }
 
+function statusOf(error: unknown): number | null {
+  const status = isObject(error) ? error.statusCode : null;
+  return typeof status === 'number' ? status : null;
+}
+
 /** No status: it did not respond. 409: the first attempt with this key still runs. */
 function isWorthRetrying(error: unknown): boolean {
-  const status =
-    typeof error === 'object' && error !== null && 'statusCode' in error && error.statusCode;
-  return typeof status !== 'number' || status >= 500 || status === 429 || status === 409;
+  const status = statusOf(error);
+  return status === null || status >= 500 || status === 429 || status === 409;
 }
 
 const MAX_DETAIL = 300;

@@ -4,6 +4,8 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { lockOpenCheckoutsOfProvider } from './checkout-queries.ts';
+import { endCheckout } from './close-checkout.task.ts';
 import { REFUSALS } from './create-payment-provider.ts';
 import { paymentProviderUpdated } from './events.ts';
 import { PROVIDERS, type ProviderKeys } from './provider.ts';
@@ -27,7 +29,7 @@ export const updatePaymentProvider = mutation({
   needsRecentSignIn: true,
   summary: 'Update a payment provider',
   description:
-    'Replaces keys, or disables or activates it. A payment provider is not deleted, so that what it still reports is recorded.',
+    'Replaces keys, or disables or activates it. Without it, or with another `secret_key`, its open checkouts end. A payment provider is not deleted, so that what it still reports is recorded.',
   body: UpdatePaymentProviderBody,
   responses: returns(PaymentProviderShown, 'The payment provider after the change.'),
   problems: [
@@ -47,6 +49,11 @@ export const updatePaymentProvider = mutation({
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toPaymentProvider(before, baseUrl) };
+    }
+    // Its pages would be paid into an account that is not used any more.
+    if (status === 'disabled' || given.secret_key !== undefined) {
+      const open = await lockOpenCheckoutsOfProvider(tx, before.payment_provider_id);
+      for (const checkout of open) endCheckout(tx, checkout, before.sealed_secret);
     }
     const resource = {
       save: saveProvider,

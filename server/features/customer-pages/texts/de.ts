@@ -77,6 +77,15 @@ export const de: Texts = {
     preparing: 'Ihre Zahlung wird vorbereitet. Das dauert wenige Sekunden.',
     processing: 'Ihre Zahlung ist unterwegs. Wir bestätigen sie, sobald sie eingetroffen ist.',
     goOn: 'Weiter zur Zahlung',
+    unavailable: 'Die Online-Zahlung ist gerade nicht möglich. Sie können auf andere Weise zahlen.',
+    notPaid:
+      'Ihre Bank hat die Zahlung abgelehnt. Es wurde nichts bezahlt. Sie können es noch einmal versuchen.',
+  },
+  paid: {
+    title: 'Vielen Dank',
+    text: 'Ihre Zahlung wird verarbeitet. Sie können diese Seite schließen.',
+    canceledTitle: 'Es wurde nichts bezahlt',
+    canceledText: 'Sie können später über den Link zu Ihrer Rechnung zahlen.',
   },
   profile: {
     title: 'Ihre Daten',

@@ -76,6 +76,14 @@ export const en: Texts = {
     preparing: 'Your payment is being prepared. This takes a few seconds.',
     processing: 'Your payment is on its way. We will confirm it as soon as it has arrived.',
     goOn: 'Continue to the payment',
+    unavailable: 'Online payment is not available right now. You can pay in another way.',
+    notPaid: 'Your bank refused the payment, so nothing was paid. You can try again.',
+  },
+  paid: {
+    title: 'Thank you',
+    text: 'Your payment is being processed. You can close this page.',
+    canceledTitle: 'Nothing was paid',
+    canceledText: 'You can pay later with the link to your invoice.',
   },
   profile: {
     title: 'Your details',

@@ -76,6 +76,14 @@ export const es: Texts = {
     preparing: 'Estamos preparando su pago. Tarda unos segundos.',
     processing: 'Su pago está en camino. Lo confirmaremos en cuanto llegue.',
     goOn: 'Continuar con el pago',
+    unavailable: 'El pago en línea no está disponible en este momento. Puede pagar de otra forma.',
+    notPaid: 'Su banco rechazó el pago y no se ha pagado nada. Puede intentarlo de nuevo.',
+  },
+  paid: {
+    title: 'Gracias',
+    text: 'Estamos procesando su pago. Puede cerrar esta página.',
+    canceledTitle: 'No se ha pagado nada',
+    canceledText: 'Puede pagar más tarde con el enlace de su factura.',
   },
   profile: {
     title: 'Sus datos',

@@ -77,6 +77,15 @@ export const fr: Texts = {
     preparing: 'Votre paiement est en préparation. Cela prend quelques secondes.',
     processing: 'Votre paiement est en cours. Nous le confirmerons dès son arrivée.',
     goOn: 'Continuer vers le paiement',
+    unavailable:
+      'Le paiement en ligne n’est pas disponible pour le moment. Vous pouvez payer autrement.',
+    notPaid: 'Votre banque a refusé le paiement : rien n’a été payé. Vous pouvez réessayer.',
+  },
+  paid: {
+    title: 'Merci',
+    text: 'Votre paiement est en cours de traitement. Vous pouvez fermer cette page.',
+    canceledTitle: 'Rien n’a été payé',
+    canceledText: 'Vous pouvez payer plus tard avec le lien de votre facture.',
   },
   profile: {
     title: 'Vos coordonnées',

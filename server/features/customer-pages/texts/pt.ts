@@ -77,6 +77,14 @@ export const pt: Texts = {
     preparing: 'O seu pagamento está a ser preparado. Demora alguns segundos.',
     processing: 'O seu pagamento está a caminho. Confirmamos assim que chegar.',
     goOn: 'Continuar para o pagamento',
+    unavailable: 'O pagamento online não está disponível neste momento. Pode pagar de outra forma.',
+    notPaid: 'O seu banco recusou o pagamento e nada foi pago. Pode tentar de novo.',
+  },
+  paid: {
+    title: 'Obrigado',
+    text: 'O seu pagamento está a ser processado. Pode fechar esta página.',
+    canceledTitle: 'Nada foi pago',
+    canceledText: 'Pode pagar mais tarde com a ligação da sua fatura.',
   },
   profile: {
     title: 'Os seus dados',

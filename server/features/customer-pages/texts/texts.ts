@@ -79,6 +79,15 @@ export interface Texts {
     preparing: string;
     processing: string;
     goOn: string;
+    unavailable: string;
+    notPaid: string;
+  };
+  /** After the page of the provider. */
+  paid: {
+    title: string;
+    text: string;
+    canceledTitle: string;
+    canceledText: string;
   };
   profile: {
     title: string;
