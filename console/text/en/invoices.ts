@@ -116,6 +116,7 @@ export const invoices = {
     invoice_paid: 'the invoice was paid already',
     exceeds_balance: 'more than was open',
     too_many_payments: 'the invoice has too many payments',
+    other_mode: 'real money, but the keys are for tests',
   },
   dispute: (status: string, reason: string) => `Dispute, ${reason.toLowerCase()}: ${status}`,
   disputeStatus: {
@@ -124,6 +125,7 @@ export const invoices = {
     won: 'won',
     lost: 'lost',
     closed: 'closed',
+    other: 'look at your provider',
   },
   job: 'Job',
   customer: 'Customer',

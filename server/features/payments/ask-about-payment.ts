@@ -3,7 +3,10 @@ import { askPerson } from '../follow-ups/index.ts';
 import { partiesOfInvoices } from '../invoices/index.ts';
 import type { PaymentRow } from './payment-queries.ts';
 
-/** A task for a person about a payment of an invoice, once for each topic. The text is Liquid. */
+/**
+ * A task for a person about a payment of an invoice, once for each topic. The text is Liquid. A task has a lifecycle number,
+ * so what is about no known invoice has none: it is an event, and the payment is in the list of those that are unmatched.
+ */
 export async function askAboutPayment(
   tx: Tx,
   { payment_id, invoice_id }: PaymentRow,

@@ -53,6 +53,11 @@ export const paymentRefunded = paymentEvent(
   (payment) =>
     `${writtenAmount(payment.refunded, payment.currency)} of a payment of ${sum(payment)} refunded`,
 );
+export const paymentRefundFailed = paymentEvent(
+  'payment.refund_failed',
+  'The provider could not refund a payment: the customer does not have the money.',
+  (payment) => `Refund of a payment of ${sum(payment)} failed`,
+);
 export const paymentDisputed = paymentEvent(
   'payment.disputed',
   'A customer disputes a payment at the bank: see `dispute`. Respond at the provider.',

@@ -64,7 +64,7 @@ async function match(tx: Tx, before: PaymentRow, invoiceId: string): Promise<voi
   payInvoice(tx, open, received, paid_at, { payment_id, provider, provider_payment_id });
   const after: PaymentRow = { ...before, status: 'recorded', reason: null, invoice_id: invoiceId };
   savePayment(tx, after);
-  if (after.refunded > 0) await recordRefund(tx, after, after.refunded);
+  if (after.refunded > 0) savePayment(tx, await recordRefund(tx, after, after.refunded));
   await emitPayment(tx, after, paymentMatched);
 }
 

@@ -29,6 +29,7 @@ const EXPLANATIONS: Readonly<Record<UnmatchedReason, string>> = {
   invoice_paid: 'the invoice is already paid',
   exceeds_balance: 'it is more than the balance of the invoice',
   too_many_payments: 'the invoice has as many payments as it can hold',
+  other_mode: 'it is real money, and the payment provider now has keys for tests',
 };
 
 export function explain(reason: UnmatchedReason): string {

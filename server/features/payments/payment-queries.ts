@@ -24,6 +24,8 @@ export interface PaymentRow extends Refunds {
   refunded: number;
   /** How much of it was recorded, or given to a person to record. */
   refunded_applied: number;
+  /** Amounts of it that are not in the ledger as refunds of the provider: a person has recorded them, or is asked to. */
+  unrecorded_refunds: readonly number[];
   disputes: Disputes;
   paid_at: Date | null;
   created_at: Date;
@@ -45,6 +47,7 @@ const payments = table<PaymentRow>('provider_payments', {
   reported_refunded: 'value',
   refunded: 'value',
   refunded_applied: 'value',
+  unrecorded_refunds: 'json',
   disputes: 'json',
   paid_at: 'value',
   created_at: 'fixed',
@@ -167,7 +170,7 @@ export function toRecorded(
     reference: payment.reference,
     provider: payment.provider,
     provider_payment_id: payment.provider_payment_id,
-    dispute: shownDispute(reported?.disputes ?? {}),
+    dispute: shownDispute(reported?.disputes ?? {}, payment.currency),
     paid_at: payment.paid_at.toISOString(),
     created_at: payment.created_at.toISOString(),
   };
@@ -196,7 +199,7 @@ export function toUnmatched(
     reference: null,
     provider: row.provider,
     provider_payment_id: row.provider_payment_id,
-    dispute: shownDispute(row.disputes),
+    dispute: shownDispute(row.disputes, currency),
     paid_at: paid_at.toISOString(),
     created_at: row.created_at.toISOString(),
   };

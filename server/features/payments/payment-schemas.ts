@@ -15,6 +15,7 @@ export const UNMATCHED_REASONS = [
   'invoice_paid',
   'exceeds_balance',
   'too_many_payments',
+  'other_mode',
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
@@ -25,7 +26,7 @@ const Dispute = field.closedObject('PaymentDispute', 'A dispute of a payment.', 
   status: Type.Unsafe<DisputeStatus>({
     type: 'string',
     enum: [...DISPUTE_STATUSES],
-    description: '`needs_response`: send evidence at the provider.',
+    description: '`needs_response`: send evidence at the provider. `other`: look there.',
     examples: ['needs_response'],
   }),
   reason: Type.String({
@@ -33,6 +34,7 @@ const Dispute = field.closedObject('PaymentDispute', 'A dispute of a payment.', 
     examples: ['product_not_received'],
   }),
   amount: money('Disputed amount', 5_000),
+  currency: Type.String({ description: 'Its ISO 4217 code.', examples: ['USD'] }),
 });
 
 export const ReceivedPayment = field.closedObject(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { startAnotherApp } from '../../testing/another-app.ts';
 import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
 import { Paying } from '../../testing/paying.ts';
-import { StripeStand } from '../../testing/stripe-stand.ts';
+import { type StripeDispute, type StripeEvent, StripeStand } from '../../testing/stripe-stand.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -157,7 +158,7 @@ describe('what a payment provider reports', () => {
     }
   });
 
-  it('adds up several refunds, and asks a person about what was already recorded by hand', async () => {
+  it('adds up several refunds, and asks a person about one that has failed', async () => {
     const { session, invoice } = await company.checkout();
     await company.deliver(stripe.pay(session));
     const intent = paidIntent(session);
@@ -166,65 +167,232 @@ describe('what a payment provider reports', () => {
     assert(first && firstTotal && second && secondTotal);
     await company.deliver(secondTotal, second, first, firstTotal);
     assert.equal((await company.books.read(invoice.invoice_id)).paid, 7_000);
-    const { payments } = await company.books.read(invoice.invoice_id);
-    await company.books.refunded(invoice.invoice_id, 7_000, { payment_id: payments[0].payment_id });
-    await company.deliver(...stripe.refund(intent, 7_000));
-    assert.equal((await company.books.read(invoice.invoice_id)).paid, 0);
-    assert.deepEqual((await company.tasks()).length, 1);
+    await company.deliver(...failedRefund(intent, 500));
+    await company.deliver(...failedRefund(intent, 600).toReversed());
+    const tasks = await company.tasks();
+    assert.equal(tasks.length, 2);
+    assert.match(tasks.join(), /could not refund 5\.00 USD/);
+    const types = await company.eventTypes();
+    assert.equal(types.filter((type) => type === 'payment.refund_failed').length, 2);
+  });
+
+  /** Begun, and back a day later. */
+  function failedRefund(intent: string, amount: number): StripeEvent[] {
+    const begun = stripe.refund(intent, amount, 'pending');
+    const id = [...stripe.refunds.keys()].at(-1) ?? '';
+    return [...begun.slice(0, 1), ...stripe.endRefund(id, 'failed')];
+  }
+
+  it('asks a person about a refund that failed before its payment was reported', async () => {
+    const { session, invoice } = await company.checkout();
+    const paid = stripe.pay(session);
+    const begun = stripe.refund(paidIntent(session), 3_000, 'pending');
+    const failed = stripe.endRefund([...stripe.refunds.keys()].at(-1) ?? '', 'failed');
+    await company.deliver(...failed, ...begun);
+    assert.deepEqual(await company.tasks(), []);
+    await company.deliver(paid);
+    assert.match((await company.tasks()).join(), /could not refund 30\.00 USD/);
+    // As after the payment: what was reported as refunded stays, and the person checks it.
+    assert.equal((await company.books.read(invoice.invoice_id)).paid, 7_000);
+  });
+
+  it('takes a refund for the one that was recorded by hand, also a partial one, each once', async () => {
+    const { session, invoice } = await company.checkout();
+    await company.deliver(stripe.pay(session));
+    const intent = paidIntent(session);
+    const [{ payment_id }] = (await company.books.read(invoice.invoice_id)).payments;
+    const paid = async () => (await company.books.read(invoice.invoice_id)).paid;
+    await company.books.refunded(invoice.invoice_id, 1_000, { payment_id });
+    await company.deliver(...stripe.refund(intent, 1_000));
+    assert.equal(await paid(), 9_000);
+    assert.deepEqual(await company.tasks(), []);
+    // The next one of the same amount is another one.
+    await company.deliver(...stripe.refund(intent, 1_000).toReversed());
+    assert.equal(await paid(), 8_000);
+    // Recorded without saying of which payment: there is only one.
+    await company.books.refunded(invoice.invoice_id, 500);
+    await company.deliver(...stripe.refund(intent, 500));
+    assert.equal(await paid(), 7_500);
+  });
+
+  it('asks a person about a refund that may have been recorded by hand, rather than doubling it', async () => {
+    const { session, invoice } = await company.checkout();
+    await company.deliver(stripe.pay(session));
+    const intent = paidIntent(session);
+    const [{ payment_id }] = (await company.books.read(invoice.invoice_id)).payments;
+    const paid = async () => (await company.books.read(invoice.invoice_id)).paid;
+    await company.books.refunded(invoice.invoice_id, 1_000, { payment_id });
+    await company.deliver(...stripe.refund(intent, 3_000));
+    assert.equal(await paid(), 9_000);
+    assert.equal((await company.tasks()).length, 1);
     assert.match((await company.tasks()).join(), /of which 0\.00 USD could be recorded/);
-    const failed = { id: 're_failed', amount: 500, currency: 'usd', payment_intent: intent };
-    await company.deliver(stripe.event('refund.failed', { ...failed, status: 'failed' }));
-    assert.match((await company.tasks()).join(), /could not refund 5\.00 USD/);
+    // It was another one, and the person records it. The one by hand is still to come at Stripe.
+    await company.books.refunded(invoice.invoice_id, 3_000, { payment_id });
+    await company.deliver(...stripe.refund(intent, 1_000));
+    assert.equal(await paid(), 6_000);
+    await company.deliver(...stripe.refund(intent, 2_000));
+    assert.equal(await paid(), 4_000);
+    assert.equal((await company.tasks()).length, 1);
   });
 
   it('tells of disputes, also of one that arrives before its payment', async () => {
     for (const isBefore of [false, true]) {
       const { session, invoice } = await company.checkout();
       const paid = stripe.pay(session);
-      const dispute = (status: string) => ({
-        id: `dp_${session.id}`,
-        amount: 10_000,
-        currency: 'usd',
-        reason: 'fraudulent',
-        status,
-        payment_intent: paidIntent(session),
-      });
-      const opened = stripe.event('charge.dispute.created', dispute('needs_response'));
-      const closed = stripe.event('charge.dispute.closed', dispute('lost'));
-      await company.deliver(...(isBefore ? [closed, opened, paid] : [paid, opened, closed]));
+      // In the currency of the customer's bank.
+      const changes = { amount: 9_300, currency: 'eur' };
+      const opened = stripe.dispute(paidIntent(session), 'needs_response', changes);
+      const closed = stripe.dispute(opened.dispute, 'lost');
+      await company.deliver(
+        ...(isBefore ? [closed.event, opened.event, paid] : [paid, opened.event, closed.event]),
+      );
       const [payment] = await company.payments(`invoice_id=${invoice.invoice_id}`);
-      assert.deepEqual(payment.dispute, { status: 'lost', reason: 'fraudulent', amount: 10_000 });
+      const shown = { status: 'lost', reason: 'fraudulent', amount: 9_300, currency: 'EUR' };
+      assert.deepEqual(payment.dispute, shown);
       assert.equal((await company.books.read(invoice.invoice_id)).status, 'paid');
     }
     const types = await company.eventTypes();
     assert.equal(types.filter((type) => type === 'payment.disputed').length, 2);
     assert.equal(types.filter((type) => type === 'payment.dispute_closed').length, 2);
     const tasks = (await company.tasks()).join();
-    assert.match(tasks, /Send your evidence/);
+    assert.match(tasks, /Send your evidence[^,]*: 93\.00 EUR/);
     assert.equal(tasks.match(/the dispute is lost/g)?.length, 2);
+  });
+
+  it('follows a dispute from the question of the bank to the appeal, in whatever order it is reported', async () => {
+    const steps = [
+      'warning_needs_response',
+      'warning_under_review',
+      'needs_response',
+      'under_review',
+      'lost',
+      'appeal_needs_response',
+      'appeal_under_review',
+      'won',
+    ];
+    const tasks = [
+      /questioned by the bank/,
+      /Send your evidence/,
+      /is lost/,
+      /is appealed/,
+      /is won after all/,
+    ];
+    for (const isReversed of [false, true]) {
+      const { session, invoice } = await company.checkout();
+      const paid = stripe.pay(session);
+      let of: string | StripeDispute = paidIntent(session);
+      const events: StripeEvent[] = [];
+      for (const status of steps) {
+        service.clock.advance(MINUTE_MS);
+        const made = stripe.dispute(of, status);
+        of = made.dispute;
+        events.push(made.event);
+      }
+      const before = (await company.tasks()).length;
+      await company.deliver(paid, ...(isReversed ? events.toReversed() : events));
+      const [payment] = await company.payments(`invoice_id=${invoice.invoice_id}`);
+      assert.equal(payment.dispute.status, 'won');
+      const added = (await company.tasks()).length - before;
+      assert.equal(added, isReversed ? 0 : tasks.length);
+    }
+    const asked = (await company.tasks()).join();
+    for (const text of tasks) assert.match(asked, text);
+  });
+
+  it('is a task for a person if the status of a dispute is not known here', async () => {
+    const { session, invoice } = await company.checkout();
+    const paid = stripe.pay(session);
+    const { event } = stripe.dispute(paidIntent(session), 'new_at_stripe');
+    assert.deepEqual(await company.deliver(paid, event), ['applied', 'applied']);
+    const [payment] = await company.payments(`invoice_id=${invoice.invoice_id}`);
+    assert.equal(payment.dispute.status, 'other');
+    assert.match((await company.tasks()).join(), /not known here/);
+  });
+
+  it('is money of tests or real money, as the provider is', async () => {
+    const asLive = (event: StripeEvent) => ({ ...event, livemode: true });
+    // The keys were replaced by those for tests while a customer was paying.
+    const real = await company.checkout();
+    await company.deliver(asLive(stripe.pay(real.session)));
+    const [payment] = await company.payments(`invoice_id=${real.invoice.invoice_id}`);
+    assert.deepEqual([payment.status, payment.unmatched_reason], ['unmatched', 'other_mode']);
+    assert.match((await company.tasks()).join(), /it is real money/);
+    assert.equal((await company.books.read(real.invoice.invoice_id)).status, 'sent');
+
+    const test = await company.checkout();
+    const second = await company.checkout();
+    const path = `/v1/payment-providers/${company.provider.payment_provider_id}`;
+    const paidBefore = stripe.pay(test.session);
+    const alsoPaid = stripe.pay(second.session);
+    stripe.accounts.set('rk_live_keyOfTheTests', 'acct_1');
+    await company.api.patch(path, { secret_key: 'rk_live_keyOfTheTests' });
+    assert.deepEqual(await company.deliver(paidBefore), ['ignored']);
+    assert.equal((await company.books.read(test.invoice.invoice_id)).status, 'sent');
+    assert.deepEqual(await company.deliver(asLive(alsoPaid)), ['applied']);
+    assert.equal((await company.books.read(second.invoice.invoice_id)).status, 'paid');
+  });
+
+  it('is a task on the invoice that it names, if only its checkout is unknown', async () => {
+    const unknown = 'checkout_01h455vb4pex5vsknk084sn02q';
+    const { session, invoice } = await company.checkout();
+    const metadata = { ...session.metadata, checkout_id: unknown };
+    await company.deliver(stripe.pay(session, { metadata }));
+    const [payment] = await company.payments(`invoice_id=${invoice.invoice_id}`);
+    assert.equal(payment.unmatched_reason, 'unknown_checkout');
+    assert.match((await company.tasks()).join(), /its checkout is unknown/);
+    // Without an invoice there is no lifecycle for a task: it is an event, and in the list.
+    const other = await company.checkout();
+    const nothing = { ...metadata, invoice_id: 'invoice_01h455vb4pex5vsknk084sn02q' };
+    await company.deliver(stripe.pay(other.session, { metadata: nothing }));
+    const [listed] = await company.payments('status=unmatched');
+    assert.deepEqual([listed.invoice_id, listed.unmatched_reason], [null, 'unknown_checkout']);
+    const intent = paidIntent(other.session);
+    await company.deliver(stripe.dispute(intent, 'needs_response').event);
+    await company.deliver(...failedRefund(intent, 500));
+    const types = await company.eventTypes();
+    for (const [type, count] of [
+      ['payment.unmatched', 2],
+      ['payment.disputed', 1],
+      ['payment.refund_failed', 1],
+    ] as const) {
+      assert.equal(types.filter((one) => one === type).length, count, type);
+    }
+    assert.equal((await company.tasks()).length, 1);
   });
 
   it('is recorded even if the provider was disabled or the organization suspended meanwhile', async () => {
     const { session, invoice } = await company.checkout();
+    const paid = stripe.pay(session);
     const path = `/v1/payment-providers/${company.provider.payment_provider_id}`;
     await company.api.patch(path, { status: 'disabled' });
     const organization = `/v1/organizations/${company.books.organizationId}`;
     assert.equal((await service.operator.post(`${organization}/suspend`)).status, 200);
-    await company.deliver(stripe.pay(session));
+    await company.deliver(paid);
     await service.operator.post(`${organization}/resume`);
     assert.equal((await company.books.read(invoice.invoice_id)).status, 'paid');
   });
 
-  it('shows customers who come back a page in the language of the company', async () => {
-    await company.api.patch('/v1/organization', { language: 'de' });
-    const done = await fetch(`${company.provider.webhook_url}?payment=done`);
-    assert.equal(done.status, 200);
-    assert.match(done.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    const text = await done.text();
-    assert.match(text, /<html lang="de">[\s\S]*Vielen Dank/);
-    assert.match(text, /Alder Heating &amp; Air/);
-    const canceled = await fetch(`${company.provider.webhook_url}?payment=canceled`);
-    assert.match(await canceled.text(), /nichts bezahlt/);
+  it('is not kept out by a flood of posts without a signature', async () => {
+    const app = await startAnotherApp(service, { trustProxy: 1 });
+    try {
+      const { session, invoice } = await company.checkout();
+      const url = company.provider.webhook_url.replace(service.url, app.url);
+      const from = (address: string, more = {}) => ({
+        headers: { 'x-forwarded-for': address, ...more },
+      });
+      const count = new Map<number, number>();
+      for (let at = 0; at < 110; at += 1) {
+        const unsigned = from('203.0.113.7', at % 2 ? { 'stripe-signature': 'nonsense' } : {});
+        const { status } = await stripe.deliver(url, {}, { ...unsigned, secret: 'whsec_wrong' });
+        count.set(status, (count.get(status) ?? 0) + 1);
+      }
+      assert.deepEqual(Object.fromEntries(count), { 400: 100, 429: 10 });
+      const sent = await stripe.deliver(url, stripe.pay(session), from('203.0.113.8'));
+      assert.equal(sent.status, 200);
+      assert.equal((await company.books.read(invoice.invoice_id)).status, 'paid');
+    } finally {
+      await app.stop();
+    }
   });
 });
 

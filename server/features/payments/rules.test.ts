@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { CHECKOUT_STATUSES, laterStatus } from './checkout.ts';
+import { CHECKOUT_STATUSES, laterStatus, usableCheckout } from './checkout.ts';
 import {
+  compareByHand,
   type Disputes,
+  type KnownDispute,
   mergeDispute,
   mergeRefund,
   mergeReportedTotal,
+  newsOfDispute,
   type Refunds,
   refundedTotal,
+  shownDispute,
 } from './payment-state.ts';
-import { DISPUTE_STATUSES, REFUND_STATUSES } from './provider.ts';
+import { DISPUTE_STAGES, DISPUTE_STATUSES, REFUND_STATUSES } from './provider.ts';
 import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts';
 
 describe('amounts of Stripe', () => {
@@ -70,18 +74,90 @@ describe('what is known of a payment', () => {
     );
   });
 
-  it('keeps the last state of disputes and checkouts', () => {
-    const dispute = fc.constantFrom(...DISPUTE_STATUSES);
+  const step = fc.record({
+    amount: fc.constantFrom(1, 2),
+    currency: fc.constantFrom('USD', 'EUR'),
+    reason: fc.constantFrom('general', 'fraudulent'),
+    status: fc.constantFrom(...DISPUTE_STATUSES),
+    stage: fc.constantFrom(...DISPUTE_STAGES),
+    at: fc.integer({ min: 0, max: 3 }),
+  });
+  const mergeAll = (steps: readonly KnownDispute[]) =>
+    steps.reduce<Disputes>((known, one) => mergeDispute(known, 'd', one), {});
+
+  it('is the newest report of a dispute, in whatever order and how often they arrive', () => {
     fc.assert(
-      fc.property(fc.array(dispute, { minLength: 1 }), (statuses) => {
-        const all = (order: typeof statuses) =>
-          order.reduce<Disputes>(
-            (known, status) => mergeDispute(known, 'd', { amount: 1, reason: 'x', status }),
-            {},
-          );
-        assert.deepEqual(all(statuses), all(statuses.toReversed()));
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 8 }),
+        fc.infiniteStream(fc.nat()),
+        (steps, more) => {
+          const shuffled = [...steps, ...steps]
+            .map((one) => ({ one, at: more.next().value as number }))
+            .toSorted((a, b) => a.at - b.at)
+            .map(({ one }) => one);
+          const { d: known } = mergeAll(shuffled);
+          assert.deepEqual(known, mergeAll(steps).d);
+          assert.equal(known?.at, Math.max(...steps.map(({ at }) => at)));
+        },
+      ),
+    );
+  });
+
+  it('follows a dispute from the question of the bank to the appeal, step by step or not', () => {
+    const path = [
+      ['inquiry', 'needs_response'],
+      ['inquiry', 'closed'],
+      ['dispute', 'needs_response'],
+      ['dispute', 'under_review'],
+      ['dispute', 'lost'],
+      ['appeal', 'needs_response'],
+      ['appeal', 'under_review'],
+      ['dispute', 'won'],
+    ] as const;
+    const about = { amount: 1, currency: 'USD', reason: 'general' };
+    const steps = path.map(([stage, status], at) => ({ ...about, stage, status, at }));
+    const news = steps.map((one, at) => newsOfDispute(steps[at - 1], one));
+    assert.deepEqual(
+      news.map(({ task }) => task),
+      ['inquiry', null, 'opened', null, 'lost', 'appeal', null, 'won_after_all'],
+    );
+    assert.deepEqual(
+      news.map(({ isOpened }) => isOpened),
+      [true, false, true, false, false, true, false, false],
+    );
+    assert.deepEqual(
+      news.map(({ isEnded }) => isEnded),
+      [false, true, false, false, true, false, false, true],
+    );
+    // Whatever is skipped, the last state says what to do.
+    fc.assert(
+      fc.property(fc.subarray(steps, { minLength: 1 }), (some) => {
+        const last = some.at(-1);
+        assert.deepEqual(mergeAll(some.toReversed()).d, last);
+        const { task } = newsOfDispute(some.at(-2), last as KnownDispute);
+        assert.equal(
+          last?.status === 'needs_response',
+          ['inquiry', 'opened', 'appeal'].includes(task ?? ''),
+        );
       }),
     );
+  });
+
+  it('takes what was stored of a dispute before its time was', () => {
+    const stored = { amount: 5, reason: 'general', status: 'under_review' } as KnownDispute;
+    const reported = {
+      ...stored,
+      currency: 'EUR',
+      stage: 'dispute',
+      status: 'won',
+      at: 7,
+    } as const;
+    assert.equal(shownDispute({ d: stored }, 'USD')?.currency, 'USD');
+    assert.equal(mergeDispute({ d: stored }, 'd', reported).d, reported);
+    assert.equal(newsOfDispute(stored, reported).isEnded, true);
+  });
+
+  it('is paid, whatever else is reported of the checkout', () => {
     const checkout = fc.constantFrom(...CHECKOUT_STATUSES);
     fc.assert(
       fc.property(fc.array(checkout), (statuses) => {
@@ -89,5 +165,52 @@ describe('what is known of a payment', () => {
         return !statuses.includes('paid') || last === 'paid';
       }),
     );
+    // We ended the page, and the customer was faster.
+    assert.equal(laterStatus('expired', 'processing'), 'processing');
+  });
+
+  it('finds a refund of the provider among those recorded by hand, each once', () => {
+    assert.equal(compareByHand(500, [], []), 'new');
+    assert.equal(compareByHand(500, [500], []), 'recorded');
+    assert.equal(compareByHand(500, [500], [500]), 'new');
+    assert.equal(compareByHand(500, [500, 500], [500]), 'recorded');
+    assert.equal(compareByHand(500, [300], []), 'maybe');
+    assert.equal(compareByHand(500, [300, 500], [300]), 'recorded');
+    // A person recorded what was asked for.
+    assert.equal(compareByHand(300, [300, 800], [800]), 'recorded');
+    assert.equal(compareByHand(300, [800], [800]), 'new');
+    const amounts = fc.array(fc.constantFrom(100, 200, 300), { maxLength: 6 });
+    fc.assert(
+      fc.property(amounts, amounts, (byHand, reported) => {
+        const unrecorded: number[] = [];
+        for (const amount of reported) {
+          if (compareByHand(amount, byHand, unrecorded) !== 'new') unrecorded.push(amount);
+        }
+        const count = (list: number[], size: number) => list.filter((one) => one === size).length;
+        // What was recorded by hand is never recorded again by the service.
+        for (const size of [100, 200, 300]) {
+          const again = count(reported, size) - count(unrecorded, size);
+          assert(again <= Math.max(0, count(reported, size) - count(byHand, size)));
+        }
+      }),
+    );
+  });
+
+  it('has one checkout for an invoice while a payment is being processed', () => {
+    const now = new Date(1_000);
+    const row = { payment_provider_id: 'p', amount: 60, status: 'open', expires_at: null } as const;
+    const asked = { balance: 60, paymentProviderId: 'p', now };
+    const processing = {
+      ...row,
+      amount: 100,
+      status: 'processing',
+      expires_at: new Date(1),
+    } as const;
+    assert.equal(usableCheckout([row, processing], asked), processing);
+    assert.equal(usableCheckout([row], asked), row);
+    assert.equal(usableCheckout([{ ...row, amount: 59 }], asked), null);
+    assert.equal(usableCheckout([{ ...row, payment_provider_id: 'q' }], asked), null);
+    assert.equal(usableCheckout([{ ...row, expires_at: now }], asked), null);
+    assert.equal(usableCheckout([row], { ...asked, paymentProviderId: null }), null);
   });
 });

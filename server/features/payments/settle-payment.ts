@@ -2,11 +2,16 @@ import { writtenAmount } from '../../domain/currencies.ts';
 import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { askPerson } from '../follow-ups/index.ts';
-import { openInvoice, type ProviderKind, payInvoice } from '../invoices/index.ts';
+import {
+  openInvoice,
+  type ProviderKind,
+  partiesOfInvoices,
+  payInvoice,
+} from '../invoices/index.ts';
 import { announceDisputes } from './apply-dispute.ts';
-import { applyRefunds } from './apply-refund.ts';
-import { laterStatus } from './checkout.ts';
-import { changeCheckout, findCheckoutOrNull, lockCheckout } from './checkout-queries.ts';
+import { announceFailures, applyRefunds } from './apply-refund.ts';
+import { findCheckoutOrNull } from './checkout-queries.ts';
+import { reportCheckout } from './close-checkout.task.ts';
 import { emitPayment } from './emit-payment.ts';
 import { paymentUnmatched } from './events.ts';
 import { explain, reasonNotToRecord } from './match.ts';
@@ -21,23 +26,33 @@ type Paid = Extract<Change, { kind: 'paid' }>;
  *
  * Locks are taken in one order: the payment, the invoice, the checkout, and last the organization's counter.
  */
-export async function settlePayment(tx: Tx, provider: ProviderKind, paid: Paid): Promise<void> {
+export async function settlePayment(
+  tx: Tx,
+  provider: ProviderKind,
+  paid: Paid,
+  isOtherMode: boolean,
+): Promise<void> {
   const before = await lockPayment(tx, provider, paid.paymentId);
   if (before.status !== 'announced') return;
   const checkout = await findCheckoutOrNull(tx, toUuid('checkout', paid.checkoutId));
-  const open = checkout && (await openInvoice(tx, checkout.invoice_id));
+  const invoiceId = checkout?.invoice_id ?? toUuid('invoice', paid.invoiceId ?? '');
+  const isKnown = invoiceId !== null && (await partiesOfInvoices(tx, [invoiceId])).length > 0;
+  const open = isKnown ? await openInvoice(tx, invoiceId) : null;
   const { amount, currency } = paid;
   const arrived = {
     ...before,
     checkout_id: checkout?.checkout_id ?? null,
-    invoice_id: checkout?.invoice_id ?? null,
+    // An invoice is known by its id at the provider even if the checkout is not.
+    invoice_id: open === null ? null : invoiceId,
     amount,
     currency,
     method: paid.isDelayed ? 'transfer' : 'card',
     paid_at: paid.paidAt < tx.now ? paid.paidAt : tx.now,
   } as const;
-  if (checkout !== null) await reportCheckout(tx, checkout.checkout_id, 'paid');
-  const reason = reasonNotToRecord(paid, checkout, open?.before ?? null);
+  if (checkout !== null) await reportCheckout(tx, checkout, 'paid');
+  const reason = isOtherMode
+    ? 'other_mode'
+    : reasonNotToRecord(paid, checkout, open?.before ?? null);
   if (open !== null && reason === null) {
     const received = { amount, method: arrived.method, reference: paid.paymentId };
     payInvoice(tx, open, received, arrived.paid_at, idsOf(before));
@@ -57,20 +72,9 @@ function idsOf({ payment_id, provider, provider_payment_id }: PaymentRow) {
 
 /** What was reported before the payment. */
 async function finish(tx: Tx, row: PaymentRow): Promise<void> {
-  await announceDisputes(tx, {}, await applyRefunds(tx, row));
-}
-
-/** The state of a page. A later state is never replaced by an earlier one. */
-export async function reportCheckout(
-  tx: Tx,
-  checkoutId: string,
-  reported: 'processing' | 'paid' | 'expired' | 'failed',
-): Promise<void> {
-  const checkout = await lockCheckout(tx, checkoutId);
-  const status = laterStatus(checkout.status, reported);
-  if (status === checkout.status) return;
-  const failure = status === 'failed' ? 'The payment was refused.' : null;
-  changeCheckout(tx, checkout, { status, failure });
+  const after = await applyRefunds(tx, row);
+  await announceFailures(tx, { refunds: {} }, after);
+  await announceDisputes(tx, {}, after);
 }
 
 async function askAbout(

@@ -1,5 +1,5 @@
 import { isObject } from '../../platform/is-object.ts';
-import type { Change, DisputeStatus, RefundStatus } from './provider.ts';
+import type { Change, DisputeStage, DisputeStatus, RefundStatus } from './provider.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 
 /**
@@ -9,7 +9,7 @@ import { fromStripeAmount } from './stripe-amounts.ts';
 export function readStripeEvent(type: string, object: unknown, createdAt: Date): Change | null {
   if (!isObject(object)) return null;
   if (type.startsWith('checkout.session.')) return readSession(type, object, createdAt);
-  if (type.startsWith('charge.dispute.')) return readDispute(object);
+  if (type.startsWith('charge.dispute.')) return readDispute(object, createdAt);
   if (type.startsWith('refund.') || type === 'charge.refund.updated') return readRefund(object);
   return type === 'charge.refunded' ? readCharge(object) : null;
 }
@@ -22,21 +22,23 @@ function readSession(type: string, session: Fields, paidAt: Date): Change | null
   const checkoutId = textOf(ours.checkout_id);
   if (organizationId === null || checkoutId === null) return null;
   const about = { organizationId, checkoutId };
+  const sessionId = textOf(session.id) ?? '';
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       const paymentId = idOf(session.payment_intent);
       const money = moneyOf(session.amount_total, session.currency);
       if (session.payment_status !== 'paid')
-        return { kind: 'checkout', ...about, status: 'processing' };
+        return { kind: 'checkout', ...about, sessionId, status: 'processing' };
       if (paymentId === null || money === null) return null;
       const isDelayed = type === 'checkout.session.async_payment_succeeded';
-      return { kind: 'paid', ...about, paymentId, ...money, isDelayed, paidAt };
+      const invoiceId = textOf(ours.invoice_id);
+      return { kind: 'paid', ...about, invoiceId, paymentId, ...money, isDelayed, paidAt };
     }
     case 'checkout.session.async_payment_failed':
-      return { kind: 'checkout', ...about, status: 'failed' };
+      return { kind: 'checkout', ...about, sessionId, status: 'failed' };
     case 'checkout.session.expired':
-      return { kind: 'checkout', ...about, status: 'expired' };
+      return { kind: 'checkout', ...about, sessionId, status: 'expired' };
     default:
       return null;
   }
@@ -68,25 +70,28 @@ function readCharge(charge: Fields): Change | null {
     : { kind: 'refunded_so_far', paymentId, ...money };
 }
 
-const DISPUTE_STATUS: Readonly<Record<string, DisputeStatus>> = {
-  warning_needs_response: 'needs_response',
-  needs_response: 'needs_response',
-  warning_under_review: 'under_review',
-  under_review: 'under_review',
-  won: 'won',
-  lost: 'lost',
-  warning_closed: 'closed',
-  prevented: 'closed',
+const DISPUTE_STATES: Readonly<Record<string, [DisputeStage, DisputeStatus]>> = {
+  warning_needs_response: ['inquiry', 'needs_response'],
+  warning_under_review: ['inquiry', 'under_review'],
+  warning_closed: ['inquiry', 'closed'],
+  needs_response: ['dispute', 'needs_response'],
+  under_review: ['dispute', 'under_review'],
+  prevented: ['dispute', 'closed'],
+  won: ['dispute', 'won'],
+  lost: ['dispute', 'lost'],
+  appeal_needs_response: ['appeal', 'needs_response'],
+  appeal_under_review: ['appeal', 'under_review'],
 };
 
-function readDispute(dispute: Fields): Change | null {
+function readDispute(dispute: Fields, at: Date): Change | null {
   const [paymentId, disputeId] = [idOf(dispute.payment_intent), textOf(dispute.id)];
   const money = moneyOf(dispute.amount, dispute.currency);
-  const status = DISPUTE_STATUS[textOf(dispute.status) ?? ''];
-  if (paymentId === null || disputeId === null || money === null || status === undefined)
-    return null;
+  const reported = textOf(dispute.status);
+  if (paymentId === null || disputeId === null || money === null || reported === null) return null;
+  // A status that is new at Stripe is one for a person.
+  const [stage, status] = DISPUTE_STATES[reported] ?? (['dispute', 'other'] as const);
   const reason = /^[a-z_]{1,60}$/.exec(textOf(dispute.reason) ?? '')?.[0] ?? 'general';
-  return { kind: 'dispute', paymentId, disputeId, ...money, reason, status };
+  return { kind: 'dispute', paymentId, disputeId, ...money, reason, stage, status, at };
 }
 
 /** An id, or the whole object that the account has asked for. */
