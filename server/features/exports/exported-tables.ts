@@ -331,7 +331,12 @@ const WORK = [
   exportedTable('payment', 'invoice_payments', { key: ['invoice_id', 'payment_id'] }),
   exportedTable('provider_payment', 'provider_payments', {
     key: ['payment_id'],
-    columns: { status: Type.String(), refunds: rule.object, disputes: rule.object },
+    columns: {
+      status: Type.String(),
+      refunds: rule.object,
+      disputes: rule.object,
+      unrecorded_refunds: Type.Array(Type.Integer(), { maxItems: 1_000 }),
+    },
   }),
   exportedTable('estimate', 'estimates', {
     key: ['estimate_id'],

@@ -84,11 +84,12 @@ const HARMLESS: Record<string, string> = {
   imports: 'actor failure format status',
   invoice_payments: 'method provider provider_payment_id',
   // What customers enter at the provider stays there.
-  checkouts: 'currency failure lifecycle_number return_url session_id status url',
+  checkouts: 'currency failure failure_code lifecycle_number return_url session_id status url',
   payment_provider_directory: 'provider_key',
   payment_providers: 'kind mode provider_key sealed_secret status',
   provider_events: 'outcome provider provider_event_id type',
-  provider_payments: 'currency disputes method provider provider_payment_id reason refunds status',
+  provider_payments:
+    'currency disputes method provider provider_payment_id reason refunds status unrecorded_refunds',
   invoices: 'currency delivery lifecycle_number number status',
   job_attachments: 'content_type kind lifecycle_number',
   job_notes: 'author lifecycle_number',
