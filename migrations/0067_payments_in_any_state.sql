@@ -4,7 +4,7 @@
 alter table checkouts add column failure_code text
   check (failure_code in ('keys_refused', 'request_refused', 'unavailable', 'payment_failed'));
 
--- While a bank debit of an invoice is on its way, a second page would be paid as well. Whoever opens one holds the lock of the
+-- While a bank debit of an invoice is on its way, a second page would be paid as well. What opens a page holds the lock of the
 -- invoice, so this is only the last line.
 create function refuse_checkout_while_processing() returns trigger
   language plpgsql as $$

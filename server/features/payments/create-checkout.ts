@@ -13,12 +13,12 @@ export const createCheckout = mutation({
   scopes: ['invoices:write', 'invoices:own'],
   summary: 'Let a customer pay online',
   description:
-    'Opens a page of your payment provider for the open balance of an invoice. Get the checkout until it has a `url`, and give that to the customer. While one for the same balance is open, it is returned with 200. The payment is recorded when the provider reports it.',
+    'Opens a page of your payment provider for the open balance of an invoice. Get the checkout until it has a `url`, and give that to the customer. While one for the same balance is open, or a payment is being processed, that one is returned with 200. The payment is recorded when the provider reports it.',
   body: CreateCheckoutBody,
   isBodyOptional: true,
   responses: {
     201: { description: 'The new checkout.', body: Checkout },
-    200: { description: 'The checkout that was already open.', body: Checkout },
+    200: { description: 'The checkout that is open or being processed.', body: Checkout },
   },
   problems: ['invoice_not_sent', 'invoice_void', 'nothing_owed', 'payment_provider_missing'],
   effect: 'external',
