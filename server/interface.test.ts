@@ -543,6 +543,7 @@ describe('the OpenAPI document', () => {
     addFormats.default(ajv);
     ajv.addVocabulary(['openapi', 'info', 'tags', 'components', 'paths', 'example', 'servers']);
     ajv.addVocabulary(['security', 'webhooks', 'discriminator', 'x-needs', 'x-max-bytes']);
+    ajv.addVocabulary(['x-for-people']);
     ajv.addSchema({ ...document, $id: 'openapi' });
     for (const name of Object.keys(document.components.schemas)) {
       ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
@@ -591,6 +592,25 @@ describe('the OpenAPI document', () => {
   it('names an operation that exists as the undo of another', () => {
     const ids = new Set(routes.map(({ id }) => id));
     for (const { id, undo } of routes) assert(undo === null || ids.has(undo), id);
+  });
+
+  it('marks what is for people: operations with secrets, and the fields of requests that take them', () => {
+    const marked = operations.filter(({ operation }) => operation['x-for-people']);
+    const ids = marked.map(({ operation }) => operation.operationId);
+    const expected = [
+      'createPaymentProvider',
+      'createSecret',
+      'createToken',
+      'rotateWebhookSecret',
+    ];
+    for (const id of expected) assert(ids.includes(id), id);
+    for (const { place, schema } of schemasOf(document)) {
+      if (schema.additionalProperties !== false) continue;
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        const isSecret = /secret|password|_token$/.test(name) && !name.startsWith('has_');
+        if (isSecret) assert.equal(field['x-for-people'], true, `${place}.${name}`);
+      }
+    }
   });
 
   it('has an event schema for every event type, and a webhook that sends it', () => {
@@ -654,6 +674,7 @@ describe('the OpenAPI document', () => {
 });
 
 interface Schema {
+  'x-for-people'?: boolean;
   $ref?: string;
   type?: string | string[];
   description?: string;
@@ -712,6 +733,7 @@ interface Document {
       string,
       {
         operationId: string;
+        'x-for-people'?: boolean;
         summary: string;
         description: string;
         parameters: (Parameter | { $ref: string })[];

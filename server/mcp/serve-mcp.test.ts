@@ -290,6 +290,36 @@ describe('the tools over HTTP', () => {
     assert.ok(similar.similar.includes('getTimeOff'));
   });
 
+  it('leave secrets, and what decides over money and rights, to people', async () => {
+    const { mcp } = office;
+    const secret = 'sk_live_aSecretThatNoAnswerRepeats';
+    const refused = async (operation_id: string, body: object, id?: string) => {
+      const parameters = id === undefined ? {} : { id };
+      const problem = await mcp.refused('api_write', { operation_id, parameters, body });
+      assert.equal(problem.code, 'for_people_only', operation_id);
+      assert.doesNotMatch(JSON.stringify(problem), /aSecretThat/);
+      return problem.fields;
+    };
+    const provider = { kind: 'stripe', secret_key: secret, webhook_secret: secret };
+    await refused('createPaymentProvider', provider);
+    await refused('updatePaymentProvider', { status: 'disabled' }, 'payment_provider_1');
+    await refused('createLink', { purpose: 'visit', appointment_id: 'appointment_1' });
+    await refused('createWebhookEndpoint', { url: 'https://thief.example.com' });
+    const source = { name: 'Angi', kind: 'angi', source: 'angi' };
+    const verification = { secret, header: 'x-api-key' };
+    const fields = await refused('createSource', { ...source, verification });
+    assert.deepEqual(fields, ['/verification/secret']);
+    assert.deepEqual(await refused('updateUser', { role: 'owner' }, office.rosa), ['/role']);
+    const skills = ['ac_repair', 'furnace_repair'];
+    const parameters = { id: office.rosa };
+    await confirm(mcp, 'api_write', { operation_id: 'updateUser', parameters, body: { skills } });
+    const { result } = await confirm(mcp, 'api_write', {
+      operation_id: 'createSource',
+      body: source,
+    });
+    assert.equal(result.name, 'Angi');
+  });
+
   it('create nothing twice, unless told so on purpose', async () => {
     const { mcp } = office;
     const lead = { phone: '+14155550177', service_needed: 'ac_repair', name: randomUUID() };
@@ -465,6 +495,11 @@ describe('a token over MCP', () => {
     const write = await few.refused('api_write', { operation_id: 'createTeam', body });
     assert.equal(write.code, 'scope_missing');
     assert.deepEqual(write.required_scopes, ['teams:write']);
+    const half = await clientWith('estimates:write', 'jobs:write');
+    const accept = { operation_id: 'acceptEstimate', parameters: { id: 'estimate_1' } };
+    const missing = await half.refused('api_write', accept);
+    assert.equal(missing.code, 'scope_missing');
+    assert.ok(missing.required_scopes.includes('invoices:write'));
   });
 
   it('never reaches another organization', async () => {

@@ -11,6 +11,10 @@ export interface Operation {
   description: string;
   /** One of these is needed; empty: every token can use it. */
   scopes: readonly string[];
+  /** One of each group is needed, too. */
+  alsoNeeds: readonly (readonly string[])[];
+  /** It shows a secret, or changes what a thief would change: only a person should use it. */
+  isForPeople: boolean;
   effect: string;
   undo: string | null;
   parameters: readonly JsonObject[];
@@ -84,6 +88,28 @@ export class Catalog {
     };
   }
 
+  /** Pointers to the fields of the body that only a person should fill in, such as secrets. */
+  fieldsForPeople({ body: schema }: Operation, body: unknown): string[] {
+    return this.#fieldsForPeople(schema, body, '', 0);
+  }
+
+  #fieldsForPeople(schema: unknown, value: unknown, pointer: string, depth: number): string[] {
+    if (value === undefined || value === null || depth > MAX_DEPTH) return [];
+    const resolved = asObject(this.#resolve(schema));
+    if (resolved['x-for-people'] === true) return [pointer];
+    const at = (part: unknown, member: unknown, name: string) =>
+      this.#fieldsForPeople(part, member, name, depth + 1);
+    const variants = ['allOf', 'anyOf', 'oneOf'].flatMap((name) => asList(resolved[name]));
+    const found = [
+      ...variants.flatMap((variant) => at(variant, value, pointer)),
+      ...Object.entries(asObject(resolved.properties)).flatMap(([name, part]) =>
+        at(part, asObject(value)[name], `${pointer}/${name}`),
+      ),
+      ...asList(value).flatMap((item, index) => at(resolved.items, item, `${pointer}/${index}`)),
+    ];
+    return [...new Set(found)];
+  }
+
   #describeParameter({ description, required, schema }: JsonObject): JsonObject {
     const inlined = asObject(this.#inline(schema, 0));
     return { ...(required === true && { required }), ...inlined, description };
@@ -105,6 +131,8 @@ export class Catalog {
       summary: asText(operation.summary),
       description: asText(operation.description),
       scopes: asList(operation['x-scopes']).map(asText),
+      alsoNeeds: asList(operation['x-also-needs']).map((group) => asList(group).map(asText)),
+      isForPeople: operation['x-for-people'] === true,
       effect: asText(operation['x-effect']),
       undo: typeof operation['x-undo'] === 'string' ? operation['x-undo'] : null,
       parameters,

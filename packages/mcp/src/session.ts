@@ -52,7 +52,9 @@ export class Session {
   /** Whether the scopes of the token allow the operation, and the service has it. */
   may(operationId: string): boolean {
     const operation = this.catalog.find(operationId);
-    return operation !== null && mayUse(this.#grant, operation.scopes);
+    if (operation === null) return false;
+    const needs = [operation.scopes, ...operation.alsoNeeds];
+    return needs.every((group) => mayUse(this.#grant, group));
   }
 
   async read(operationId: string, call: Call = {}): Promise<unknown> {

@@ -104,7 +104,8 @@ export const UpdateUserBody = field.closedObject(
   {
     name: Type.Optional(userName),
     email: Type.Optional(userEmail),
-    role: Type.Optional(role),
+    // Like the need to sign in again: it decides what the user may do.
+    role: Type.Optional(Type.Unsafe<(typeof ROLES)[number]>({ ...role, 'x-for-people': true })),
     time_zone: Type.Optional(ownTimeZone),
     skills: Type.Optional(skills),
     working_hours: Type.Optional(ownWorkingHours),

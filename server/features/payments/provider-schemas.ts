@@ -21,12 +21,14 @@ const secretKey = Type.String({
   maxLength: MAX_KEY,
   description: 'Secret or restricted key of the account. Stored encrypted, never returned.',
   examples: ['rk_test_exampleOnly'],
+  'x-for-people': true,
 });
 const webhookSecret = Type.String({
   pattern: '^whsec_[A-Za-z0-9_+/=-]+$',
   maxLength: MAX_KEY,
   description: 'Signing secret of the endpoint at the provider. Stored encrypted, never returned.',
   examples: ['whsec_exampleOnly'],
+  'x-for-people': true,
 });
 
 export const CreatePaymentProviderBody = field.closedObject(

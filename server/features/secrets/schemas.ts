@@ -15,6 +15,7 @@ const value = Type.String({
   description:
     'The secret value: 8 to 4000 visible ASCII characters. It is stored encrypted and never returned.',
   examples: ['a-key-of-the-other-system'],
+  'x-for-people': true,
 });
 
 const allowedHosts = Type.Array(

@@ -19,12 +19,14 @@ const password = Type.String({
   maxLength: MAX_PASSWORD,
   description: 'The password of the account.',
   examples: ['a long sentence that only I know'],
+  'x-for-people': true,
 });
 const newPassword = Type.String({
   minLength: MIN_PASSWORD,
   maxLength: MAX_PASSWORD,
   description: `The new password, ${MIN_PASSWORD} to ${MAX_PASSWORD} characters. There are no other rules: length is what counts.`,
   examples: ['a long sentence that only I know'],
+  'x-for-people': true,
 });
 export const organizationId = field.id('organization', 'Id of the organization.');
 export const keyOfLink = Type.String({

@@ -84,6 +84,7 @@ const secret = (description: string) =>
       maxLength: MAX_SECRET,
       description,
       examples: ['Zt4-example-only-9b'],
+      'x-for-people': true,
     }),
   );
 

@@ -49,6 +49,7 @@ const ordering = Type.Unsafe<'none' | 'lifecycle'>({
 });
 const givenSecret = Type.String({
   maxLength: 100,
+  'x-for-people': true,
   description:
     'Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Leave it out to have one generated.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDHvHoFqTbJ4M='],

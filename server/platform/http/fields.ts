@@ -16,6 +16,8 @@ interface TextOptions {
   pattern?: string;
   format?: string;
   'x-needs'?: Needs;
+  /** A value that a person enters: no assistant should see it or choose it. */
+  'x-for-people'?: true;
 }
 
 /** An object with exactly these fields, and its name in the document. */

@@ -30,7 +30,7 @@ for (const ajv of [forBodies, forQueries]) {
   ajv.addFormat('uri', (text) => parseWebAddress(text) !== null);
   // For the OpenAPI document, and for errors; they say nothing about validity.
   ajv.addVocabulary(['example', 'x-list', 'x-formats', 'x-required', 'x-one-of', 'x-any-of']);
-  ajv.addVocabulary(['x-variants', 'x-ref', 'x-max-bytes']);
+  ajv.addVocabulary(['x-variants', 'x-ref', 'x-max-bytes', 'x-for-people']);
 }
 
 export type Validate = (value: unknown) => FieldError[];

@@ -86,12 +86,19 @@ function describe(operation: Operation) {
     ...(alsoNeeds.length > 0 && { 'x-also-needs': alsoNeeds }),
     'x-effect': operation.effect,
     ...(operation.undo !== null && { 'x-undo': operation.undo }),
+    ...(isForPeople(operation) && { 'x-for-people': true }),
     ...(isKeyed(operation) && { 'x-idempotent': true }),
     ...(supportsDryRun(operation) && { 'x-dry-run': true }),
     ...(isPaged && { 'x-pagination': { cursor: 'cursor', next: 'next_cursor', items: 'data' } }),
     // Its own; those of a shared response are with that response.
     ...(operation.problems.length > 0 && { 'x-problem-codes': operation.problems }),
   };
+}
+
+/** Not for programs that act on the words of others: it shows a secret, or would let a thief stay. */
+function isForPeople(operation: Operation): boolean {
+  const showsSecret = operation.kind === 'mutation' && operation.secret;
+  return operation.needsRecentSignIn === true || showsSecret;
 }
 
 function written(needs: Needs): string {

@@ -85,13 +85,13 @@ async function smallerPage(
 }
 
 /** What decides who may do what, and where messages leave from, is for people. */
-const FOR_PEOPLE = new Set(['Tokens', 'Channels', 'Organizations', 'Secrets']);
+const TAGS_FOR_PEOPLE = new Set(['Tokens', 'Channels', 'Organizations', 'Secrets']);
 
 export const apiWrite = tool({
   name: 'api_write',
   title: 'Write with any operation',
   description:
-    'Calls an operation that changes something; api_search finds it. Not for tokens, secrets, channels and organizations. Asks for confirmation.',
+    'Calls an operation that changes something; api_search finds it. Not for secrets, tokens, channels, payment providers and organizations. Asks for confirmation.',
   kind: 'confirmed',
   hints: { openWorldHint: true },
   operations: [],
@@ -107,22 +107,39 @@ export const apiWrite = tool({
     if (operation.effect === 'read') {
       throw new Refused('not_a_write', 'This operation only reads. Use api_read.');
     }
-    if (FOR_PEOPLE.has(operation.tag)) {
-      const detail =
-        'Operations on tokens, secrets, channels and organizations are for people. Ask the user to do it.';
-      throw new Refused('for_people_only', detail);
-    }
+    assertNotForPeople(context.session, operation, args.body);
     if (!context.session.may(operation.id)) {
       const detail = 'The token lacks the scope for this. Ask the user for a token that has it.';
-      throw new Refused('scope_missing', detail, { required_scopes: operation.scopes });
+      const required_scopes = [operation.scopes, ...operation.alsoNeeds].flat();
+      throw new Refused('scope_missing', detail, { required_scopes });
     }
     const { parameters = {}, body } = args;
     const given = { ...parameters, ...body };
-    const will = async () => `${operation.summary}: ${JSON.stringify(given)}`;
+    const will = async () => `${operation.summary}: ${JSON.stringify(given, masked)}`;
     const question = { tool: 'api_write', args, will };
     return writeConfirmed(context, question, operation.id, { parameters, body });
   },
 });
+
+function assertNotForPeople(session: Session, operation: Operation, body: unknown): void {
+  if (TAGS_FOR_PEOPLE.has(operation.tag) || operation.isForPeople) {
+    const detail =
+      'This operation shows or takes a secret, or decides who may do what or where money and messages go. It is for people: ask the user to do it in the console or with the CLI.';
+    throw new Refused('for_people_only', detail);
+  }
+  const fields = session.catalog.fieldsForPeople(operation, body);
+  if (fields.length > 0) {
+    const detail =
+      'These fields are for people, such as secrets and roles. Leave them out, and ask the user to fill them in in the console or with the CLI.';
+    throw new Refused('for_people_only', detail, { fields });
+  }
+}
+
+/** A secret in a field where none belongs is not repeated in a question either. */
+function masked(name: string, value: unknown): unknown {
+  const isSecret = typeof value === 'string' && /secret|password|token|api_?key/i.test(name);
+  return isSecret ? '…' : value;
+}
 
 function find(session: Session, id: string): Operation {
   const operation = session.catalog.find(id);

@@ -101,6 +101,7 @@ const settings = Type.Object(
         description:
           '`smtp`: password for the mail server. It is stored encrypted and never returned.',
         examples: ['a password of the mail server'],
+        'x-for-people': true,
       }),
     ),
     ...gatewayFields,
@@ -111,6 +112,7 @@ const settings = Type.Object(
         description:
           '`sms_gateway`: shared secret that both sides sign requests with. It is stored encrypted and never returned. See /docs/guides/sms-gateway.',
         examples: ['7f3a91c04be25d6817f3a91c04be25d6'],
+        'x-for-people': true,
       }),
     ),
   },
