@@ -80,6 +80,85 @@ describe('the tools over HTTP', () => {
     assert.equal(stored.body.assigned_to, office.rosa);
   });
 
+  it('take a call from availability to a booked visit in two calls, by the rules of the service', async () => {
+    const { api } = await service.newOrganization();
+    const user = await newUser(api, {
+      name: 'Ines Rocha',
+      role: 'dispatcher',
+      skills: ['boilers'],
+    });
+    await api.patch(`/v1/users/${user}`, { takes_visits: true });
+    const boiler = { code: 'boiler_repair', name: 'Boiler repair', duration_minutes: 90 };
+    await created(api.post('/v1/services', { ...boiler, skills: ['boilers'] }));
+    await created(api.post('/v1/areas', { name: 'Portland', postal_codes: ['972*'] }));
+    // The rights of a voice agent: it sees no users.
+    const scopes = ['appointments:read', 'appointments:write', 'leads:write'];
+    const mcp = await connectMcp(service.url, await tokenFor({ api }, ...scopes));
+    const wanted = { service: 'boiler_repair', postal_code: '97205' };
+    const found = await mcp.call('check_availability', { ...wanted, windows: 'PT2H', limit: 2 });
+    assert.equal(found.duration_minutes, 90);
+    assert.equal(found.slots.length, 2);
+    assert.equal(found.more, true);
+    assert.deepEqual(found.slots[0].user_ids, [user]);
+    assert.ok(found.slots[0].window.ends_at);
+    const away = await mcp.call('check_availability', { ...wanted, postal_code: '10001' });
+    assert.deepEqual([away.outside_area, away.slots], [true, []]);
+    const noOne = await mcp.call('check_availability', { ...wanted, service: 'roofing' });
+    assert.deepEqual(noOne.reasons, ['skill']);
+
+    const { starts_at } = found.slots[0];
+    const contact = { name: 'Noa Levi', phone: '+15035550142' };
+    const call = { ...wanted, starts_at, contact, address: '1418 Alder St' };
+    const { result, undo } = await mcp.call('book_appointment', call);
+    assert.equal(result.lead.name, 'Noa Levi');
+    assert.equal(result.appointment.ends_at, found.slots[0].ends_at);
+    const id = result.appointment.appointment_id;
+    assert.equal(undo, `cancel_or_undo {"step":"appointment.cancel","id":"${id}"}`);
+    assert.equal((await mcp.call('book_appointment', call)).replayed, true);
+    const second = await mcp.refused('book_appointment', { ...call, notes: 'Also' });
+    assert.equal(second.code, 'slot_taken');
+
+    const next = found.slots[1].starts_at;
+    const free = second.alternatives[0]?.starts_at ?? next;
+    const held = await mcp.call('book_appointment', {
+      ...wanted,
+      starts_at: free,
+      hold_seconds: 300,
+    });
+    const other = { contact: { phone: '+15035550143' }, hold_id: held.result.hold_id };
+    const booked = await mcp.call('book_appointment', other);
+    assert.equal(booked.result.appointment.starts_at, free);
+  });
+
+  it('show and send an estimate, and put right what a source could not take in', async () => {
+    const { mcp, api } = office;
+    const { lead_id, lifecycle_number } = await newLead({ name: 'Pia Sommer' });
+    const lines = [{ description: 'Heat pump', quantity: 1, unit_amount: 640_000 }];
+    const offer = { lead_id, title: 'Heat pump', options: [{ name: 'Good', lines }] };
+    const { estimate_id: id } = await created(api.post('/v1/estimates', offer));
+    const changes = { title: 'Heat pump, installed' };
+    await mcp.call('update_record', { kind: 'estimate', id, changes });
+    const { estimates } = await mcp.call('get_lifecycle', { lifecycle_number });
+    assert.equal(estimates[0].title, 'Heat pump, installed');
+    assert.equal(estimates[0].options[0].total, 640_000);
+    await confirm(mcp, 'cancel_or_undo', { step: 'estimate.send', id });
+    const rows = await mcp.call('find_records', { kind: 'estimate', lifecycle_number });
+    assert.equal(rows.results[0].rows[0].status, 'sent');
+    const revised = await mcp.call('take_step', { step: 'estimate.revise', id });
+    assert.equal(revised.result.version, 2);
+
+    const source = { name: 'Website', kind: 'json', source: 'website' };
+    const { url } = await created(api.post('/v1/sources', source));
+    const body = JSON.stringify({ name: 'No way to reach them' });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(new URL(new URL(url).pathname, service.url), { method: 'POST', headers, body });
+    const kept = await mcp.call('find_records', { kind: 'quarantine' });
+    const { receipt_id } = kept.results[0].rows[0];
+    const discard = { step: 'quarantine.discard', id: receipt_id, reason: 'Spam' };
+    const discarded = await confirm(mcp, 'cancel_or_undo', discard);
+    assert.equal(discarded.result.outcome, 'discarded');
+  });
+
   it('go from a sold job to a paid invoice', async () => {
     const { mcp } = office;
     const { lead_id, lifecycle_number } = await newLead({ name: 'Omar Haddad' });
@@ -192,7 +271,6 @@ describe('the tools over HTTP', () => {
     const line = { description: 'Part', quantity: 1, unit_amount: 100 };
     const refusals: [tool: string, code: string, args: object][] = [
       ['get_lifecycle', 'not_found', { lifecycle_number: '999999-9' }],
-      ['check_availability', 'no_one_available', { service: 'roofing' }],
       ['check_availability', 'validation_failed', { user_id: office.rosa, from: 'soon' }],
       ['update_record', 'validation_failed', { kind: 'lead', id: lead_id, changes: { x: 1 } }],
       ['reschedule_appointment', 'not_found', { appointment_id: none('appointment') }],

@@ -29,8 +29,19 @@ function isEmpty(value: unknown): boolean {
 /** Fields by which a person recognizes a record, in this order. */
 const BRIEF = [
   ...['lead_id', 'customer_id', 'appointment_id', 'job_id', 'invoice_id', 'follow_up_id'],
+  ...[
+    'estimate_id',
+    'payment_id',
+    'property_id',
+    'equipment_id',
+    'receipt_id',
+    'source_id',
+    'code',
+  ],
   ...['communication_id', 'user_id', 'team_id', 'run_id', 'claim_id', 'playbook_id', 'id', 'seq'],
   ...['lifecycle_number', 'number', 'type', 'name', 'customer_name', 'contact', 'title', 'phone'],
+  ...['contact_name', 'kind', 'make', 'model', 'serial', 'amount', 'method', 'duration_minutes'],
+  ...['options', 'valid_until', 'detail', 'fields'],
   ...['email', 'status', 'outcome', 'reason', 'service_needed', 'service', 'address', 'starts_at'],
   ...['ends_at', 'assigned_to', 'assignee', 'total', 'balance', 'currency', 'due_on', 'due_at'],
   ...[
@@ -51,6 +62,8 @@ const BRIEF_TEXT = 200;
 /** A row of a list: what is needed to recognize it and to go on from it. */
 export function brief(record: unknown): JsonObject {
   const row = asObject(withoutEmpty(record));
+  // What an estimate offers, without its lines.
+  if (Array.isArray(row.options)) row.options = row.options.map(brief);
   const named = BRIEF.filter((name) => Object.hasOwn(row, name));
   return asObject(
     shortened(Object.fromEntries(named.map((name) => [name, row[name]])), BRIEF_TEXT),

@@ -21,7 +21,8 @@ const PROMPTS: readonly Prompt[] = [
 2. dispatch_board for today: who is where, what is unassigned, and what overlaps time off.
 3. find_records with kind lead and status new: who is waiting for a first contact.
 4. find_records with kind follow_up and filters {"due": true}.
-5. find_records with kind invoice and filters {"overdue": true}.
+5. find_records with kind invoice and filters {"overdue": true}, and kind estimate with status sent,viewed.
+6. find_records with kind quarantine: requests that a source sent and that could not become leads.
 List what needs a person first, most urgent first, each with its lifecycle number. Change nothing.`,
   },
   {

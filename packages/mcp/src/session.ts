@@ -57,6 +57,13 @@ export class Session {
     return needs.every((group) => mayUse(this.#grant, group));
   }
 
+  /** The same, for the work of everyone and not only for the user's own. */
+  mayForAll(operationId: string): boolean {
+    const scopes = this.catalog.find(operationId)?.scopes ?? [];
+    const wide = scopes.filter((scope) => !scope.endsWith(':own'));
+    return this.may(operationId) && mayUse(this.#grant, wide);
+  }
+
   async read(operationId: string, call: Call = {}): Promise<unknown> {
     return (await this.send(this.catalog.get(operationId), call)).body;
   }

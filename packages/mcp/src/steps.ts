@@ -10,12 +10,14 @@ export const STEPS: Record<string, string> = {
   'appointment.en_route': 'markAppointmentEnRoute',
   'appointment.start': 'startAppointment',
   'appointment.complete': 'completeAppointment',
+  'estimate.revise': 'reviseEstimate',
   'job.start': 'startJob',
   'job.pause': 'pauseJob',
   'job.resume': 'resumeJob',
   'job.complete': 'completeJob',
   'job.enroll_warranty': 'enrollWarranty',
   'follow_up.complete': 'completeFollowUp',
+  'quarantine.release': 'releaseQuarantined',
 };
 
 /** Steps that end something, cannot be undone, or make something final for the customer. */
@@ -27,12 +29,15 @@ export const ENDS: Record<string, string> = {
   'lead.unmerge': 'unmergeLead',
   'appointment.cancel': 'cancelAppointment',
   'appointment.no_show': 'markAppointmentNoShow',
+  'estimate.send': 'sendEstimate',
+  'estimate.decline': 'declineEstimate',
   'job.cancel': 'cancelJob',
   'job.close': 'closeJob',
   'invoice.send': 'sendInvoice',
   'invoice.void': 'voidInvoice',
   'follow_up.cancel': 'cancelFollowUp',
   'playbook_run.cancel': 'cancelPlaybookRun',
+  'quarantine.discard': 'discardQuarantined',
 };
 
 interface Step {

@@ -5,10 +5,12 @@ const READS: Record<string, string> = {
   lead: 'getLead',
   customer: 'getCustomer',
   appointment: 'getAppointment',
+  estimate: 'getEstimate',
   job: 'getJob',
   invoice: 'getInvoice',
   follow_up: 'getFollowUp',
   playbook_run: 'getPlaybookRun',
+  quarantine: 'getReceipt',
 };
 
 /** The record in words that a person recognizes, for a question: an id says nothing. */
@@ -18,7 +20,14 @@ export async function subjectOf(session: Session, kind: string, id: string): Pro
   const record = asObject(await session.read(operation, { parameters: { id } }));
   const contact = asObject(record.contact);
   const words = [
-    ...[record.name, record.customer_name, contact.name, record.title, record.number],
+    ...[
+      record.name,
+      record.customer_name,
+      contact.name,
+      record.contact_name,
+      record.title,
+      record.number,
+    ],
     ...[record.playbook_name, record.body, record.phone ?? contact.phone, record.email],
     ...[record.starts_at, record.lifecycle_number],
   ];

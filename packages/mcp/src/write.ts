@@ -47,6 +47,8 @@ function undoOf(session: Session, undo: string | null, body: unknown, call: Call
   }
   const step = stepOf(undo);
   if (step === null) return `api_write ${JSON.stringify({ operation_id: undo })}`;
-  const id = asText(result[`${step.kind}_id`]) || asText(call.parameters?.id);
+  // The response to a booking has its lead and its appointment.
+  const made = { ...result, ...asObject(result[step.kind]) };
+  const id = asText(made[`${step.kind}_id`]) || asText(call.parameters?.id);
   return `${step.tool} ${JSON.stringify({ step: step.name, id })}`;
 }

@@ -12,8 +12,13 @@ const KINDS: Record<string, string> = {
   lead: 'listLeads',
   customer: 'listCustomers',
   appointment: 'listAppointments',
+  estimate: 'listEstimates',
   job: 'listJobs',
   invoice: 'listInvoices',
+  payment: 'listPayments',
+  service: 'listServices',
+  property: 'listProperties',
+  equipment: 'listEquipment',
   follow_up: 'listFollowUps',
   communication: 'listCommunications',
   user: 'listUsers',
@@ -22,6 +27,8 @@ const KINDS: Record<string, string> = {
   warranty_claim: 'listWarrantyClaims',
   playbook: 'listPlaybooks',
   playbook_run: 'listPlaybookRuns',
+  source: 'listSources',
+  quarantine: 'listQuarantine',
 };
 const DEFAULT_LIMIT = 20;
 

@@ -6,14 +6,22 @@ import { tool } from '../tool.ts';
 import { optional, text } from './fields.ts';
 
 const PARTS = [
-  ...['appointments', 'jobs', 'invoices', 'follow_ups', 'communications', 'playbook_runs'],
+  ...[
+    'appointments',
+    'estimates',
+    'jobs',
+    'invoices',
+    'follow_ups',
+    'communications',
+    'playbook_runs',
+  ],
 ];
 
 export const getLifecycle = tool({
   name: 'get_lifecycle',
   title: 'Get lifecycle',
   description:
-    'Everything under one number: lead, customer, appointments, jobs, invoices, messages, follow-ups and the timeline.',
+    'Everything under one number: lead, customer, appointments, estimates, jobs, invoices, messages, follow-ups and the timeline.',
   kind: 'read',
   operations: ['getLifecycle'],
   input: () =>

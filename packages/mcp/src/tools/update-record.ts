@@ -8,8 +8,11 @@ const UPDATES: Record<string, string> = {
   lead: 'updateLead',
   customer: 'updateCustomer',
   appointment: 'updateAppointment',
+  estimate: 'updateEstimate',
   job: 'updateJob',
   invoice: 'updateInvoice',
+  property: 'updateProperty',
+  equipment: 'updateEquipment',
 };
 
 export const updateRecord = tool({
@@ -20,7 +23,7 @@ export const updateRecord = tool({
   operations: Object.values(UPDATES),
   input: (session) =>
     z.strictObject({
-      kind: choice(kindsFor(session), 'An invoice only as a draft.'),
+      kind: choice(kindsFor(session), 'An estimate or invoice only as a draft.'),
       id: text('Its id.'),
       changes: z
         .record(z.string(), z.unknown())
