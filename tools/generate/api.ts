@@ -58,6 +58,8 @@ export interface Operation {
   /** Items of a page, for a list with pages. */
   items: Schema | null;
   isStream: boolean;
+  /** Whether it answers with a file. */
+  isDownload: boolean;
   effect: string;
   undo: string | null;
   scopes: readonly string[];
@@ -121,6 +123,7 @@ export function readApi(): Api {
       items:
         isList && raw['x-pagination'] ? (response?.[0]?.properties?.data?.items ?? null) : null,
       isStream: Object.values(raw.responses).some((one) => one.content?.['text/event-stream']),
+      isDownload: response === null && Object.entries(raw.responses).some(isFile),
       effect: raw['x-effect'],
       undo: raw['x-undo'] ?? null,
       scopes: raw['x-scopes'] ?? [],
@@ -128,6 +131,12 @@ export function readApi(): Api {
     };
   });
   return { schemas, operations };
+}
+
+function isFile([status, { content = {} }]: [string, RawOperation['responses'][string]]): boolean {
+  return (
+    status.startsWith('2') && Object.keys(content).some((type) => type !== 'text/event-stream')
+  );
 }
 
 function uploadOf(content: Record<string, MediaType>): Operation['upload'] {

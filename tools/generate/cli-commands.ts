@@ -42,6 +42,7 @@ function commandOf(operation: Operation, schemas: Api['schemas'], names: Map<str
     ...(undo && { undo: names.get(undo) }),
     ...(items && { list: maxLimit(operation) }),
     ...(operation.isStream && { stream: 1 }),
+    ...(operation.isDownload && { download: 1 }),
     ...(uploads.length > 0 && { file: uploads }),
     ...(queryFields.length > 0 && { query: queryFields }),
     ...(body && { body: bodyFields }),

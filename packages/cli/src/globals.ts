@@ -50,6 +50,13 @@ export const FILE: Option = {
   isRequired: true,
 };
 
+export const OUTPUT_FILE: Option = option(
+  'output-file',
+  'string',
+  'where to store the file; without it, it goes to stdout',
+  'FILE',
+);
+
 export const CONTENT_TYPE: Option = option(
   'content-type',
   'string',

@@ -1,11 +1,13 @@
-import { openAsBlob } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream, openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Upload } from '../../sdk/src/upload.ts';
 import { type Given, isSet, readGiven, textOf } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { type Context, withClient } from './context.ts';
 import { CliError, calledWrongly, EXIT, messageOf } from './errors.ts';
-import { COMMON, CONTENT_TYPE, DATA, FILE, OF_CHANGES, OF_LISTS } from './globals.ts';
+import { COMMON, CONTENT_TYPE, DATA, FILE, OF_CHANGES, OF_LISTS, OUTPUT_FILE } from './globals.ts';
 import { note, type Output, printObject, printPages, write } from './output.ts';
 import { type CommandRow, idsOf, type Option, optionOf } from './table.ts';
 import { isObject, merged, readData, valuesOf } from './values.ts';
@@ -25,6 +27,7 @@ export function optionsOf(row: CommandRow): OperationOptions {
   const fields = [...(row.query ?? []), ...(row.body ?? [])].map(optionOf);
   const others = [
     ...(row.file ? [FILE, CONTENT_TYPE] : []),
+    ...(row.download ? [OUTPUT_FILE] : []),
     ...(row.body ? [DATA] : []),
     ...(row.list ? OF_LISTS : []),
     ...(isChange(row) ? OF_CHANGES : []),
@@ -179,7 +182,7 @@ async function send(
     ...(row.file && { timeoutMs: NO_TIMEOUT }),
   };
   const response = await client.send(row.method, path, body, options, query);
-  await printResponse(response, context.output);
+  await printResponse(response, context.output, textOf(given, 'output-file'));
   if (isDry) assertDry(response);
   else if (row.undo && response.headers.get('idempotent-replayed') === null) {
     if (process.stderr.isTTY) note(`Undo it with throughline ${row.undo}.`);
@@ -213,8 +216,12 @@ export function assertDry(response: Response): void {
   );
 }
 
-/** JSON as data; anything else, such as an export, as it is. */
-export async function printResponse(response: Response, output: Output): Promise<void> {
+/** JSON as data; anything else, such as an export or a PDF, as it is. */
+export async function printResponse(
+  response: Response,
+  output: Output,
+  file?: string,
+): Promise<void> {
   const type = response.headers.get('content-type') ?? '';
   if (/^application\/(problem\+)?json/.test(type)) {
     const value: unknown = await response.json();
@@ -223,9 +230,31 @@ export async function printResponse(response: Response, output: Output): Promise
     else await printObject(value, output);
     return;
   }
-  for await (const bytes of response.body ?? []) {
-    if (!process.stdout.write(bytes)) await write('');
+  const bytes = response.body ?? new ReadableStream<Uint8Array>({ start: (one) => one.close() });
+  if (file !== undefined) await storeAs(file, bytes);
+  else if (process.stdout.isTTY && !isText(type)) {
+    await bytes.cancel();
+    throw calledWrongly(
+      'This is a file, which a terminal cannot show. Store it with --output-file FILE, or write it into one with > FILE.',
+    );
+  } else {
+    for await (const part of bytes) {
+      if (!process.stdout.write(part)) await write('');
+    }
   }
+}
+
+function isText(type: string): boolean {
+  return /^text\/|ndjson/.test(type);
+}
+
+async function storeAs(path: string, bytes: ReadableStream<Uint8Array>): Promise<void> {
+  const file = createWriteStream(path);
+  await once(file, 'open').catch((error: unknown) => {
+    throw calledWrongly(`${path} cannot be written: ${messageOf(error)}.`);
+  });
+  await pipeline(bytes, file);
+  note(`Stored in ${path}.`);
 }
 
 /** The items of a list without pages. */

@@ -1,5 +1,5 @@
 import type { Given } from './arguments.ts';
-import { OF_CHANGES, OF_LISTS } from './globals.ts';
+import { OF_CHANGES, OF_LISTS, OUTPUT_FILE } from './globals.ts';
 import type { Option } from './table.ts';
 
 /** A command that is more than one operation. */
@@ -116,7 +116,7 @@ export const ownCommands: readonly OwnCommand[] = [
     name: 'api',
     words: ['METHOD', 'PATH'],
     summary: 'Send any request: throughline api GET /v1/leads?limit=1',
-    options: [data, ...[dryRun, idempotencyKey, yes].flatMap((one) => one ?? [])],
+    options: [data, OUTPUT_FILE, ...[dryRun, idempotencyKey, yes].flatMap((one) => one ?? [])],
     load: () => import('./commands/api.ts'),
   },
   {

@@ -21,6 +21,8 @@ export interface CommandRow {
   /** For a list: how many items a page can have. */
   list?: number;
   stream?: number;
+  /** Whether its response is a file. */
+  download?: number;
   /** The media types of the file that it sends. */
   file?: readonly string[];
   query?: readonly FieldRow[];

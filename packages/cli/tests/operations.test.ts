@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { shared, sharedService } from '../../../server/testing/fixtures.ts';
 import { freshLead } from '../../../server/testing/leads.ts';
+import { printResponse } from '../src/operation.ts';
 import { program } from './program.ts';
 
 const HARD_NAME = 'Zoë\u2028🔧 \u202eWhitfield\u001b[2J';
@@ -205,6 +206,33 @@ describe('a command is an operation', () => {
     const url = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
     assert.equal((await run(['me', 'get'], { THROUGHLINE_URL: url })).code, 6);
     busy.close();
+  });
+
+  it('stores a file that is returned, and never writes its bytes to a terminal', async (test) => {
+    const { lead_id } = await newLead();
+    const lines = [{ description: 'Valve', quantity: 1, unit_amount: 4_500 }];
+    const offer = { lead_id, title: 'A valve', options: [{ name: 'Valve', lines }] };
+    const { body } = await organization.api.post('/v1/estimates', offer);
+    const get = ['estimates', 'document', body.estimate_id];
+    const file = join(directory, 'estimate.pdf');
+    const stored = await run([...get, '--output-file', file]);
+    assert.equal(stored.code, 0, stored.stderr);
+    assert.equal(stored.stdout, '');
+    assert.match(stored.stderr, /Stored in .*estimate\.pdf/);
+    assert.equal(readFileSync(file, 'latin1').slice(0, 5), '%PDF-');
+    assert.match((await run(get)).stdout, /^%PDF-/);
+    const nowhere = await run([...get, '--output-file', join(directory, 'none', 'x.pdf')]);
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /cannot be written/);
+
+    const before = process.stdout.isTTY;
+    test.after(() => {
+      process.stdout.isTTY = before;
+    });
+    process.stdout.isTTY = true;
+    const pdf = new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf' } });
+    const output = { format: 'table', isChosen: false, fields: [] } as const;
+    await assert.rejects(printResponse(pdf, output), /--output-file FILE, or .* > FILE/);
   });
 
   it('sends any request with api', async () => {

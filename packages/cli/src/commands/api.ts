@@ -27,7 +27,7 @@ export function run(given: Given): Promise<void> {
       ...(isDry && { dryRun: true }),
       ...(key !== undefined && { idempotencyKey: key }),
     });
-    await printResponse(response, output);
+    await printResponse(response, output, textOf(given, 'output-file'));
     if (isDry && method !== 'GET') assertDry(response);
   });
 }
