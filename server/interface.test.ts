@@ -445,7 +445,8 @@ describe('the guides', () => {
         open.push(await page.text());
       }
     }
-    for (const guide of ['webhooks', 'errors', 'events', 'glossary', 'playbooks', 'introduction']) {
+    const known = ['webhooks', 'errors', 'events', 'glossary', 'playbooks', 'introduction'];
+    for (const guide of [...known, 'booking', 'estimates']) {
       assert(pages.has(`/docs/guides/${guide}`), guide);
     }
     assert.doesNotMatch(open.join(), /href="[\w-]+\.md/, 'a link to a file');

@@ -63,6 +63,8 @@ export interface Operation {
   effect: string;
   undo: string | null;
   scopes: readonly string[];
+  /** One of each group is needed, too. */
+  alsoNeeds: readonly (readonly string[])[];
   problemCodes: readonly string[];
 }
 
@@ -77,6 +79,7 @@ interface RawOperation {
   'x-effect': string;
   'x-undo'?: string;
   'x-scopes'?: string[];
+  'x-also-needs'?: string[][];
   'x-pagination'?: object;
   'x-problem-codes'?: string[];
 }
@@ -127,6 +130,7 @@ export function readApi(): Api {
       effect: raw['x-effect'],
       undo: raw['x-undo'] ?? null,
       scopes: raw['x-scopes'] ?? [],
+      alsoNeeds: raw['x-also-needs'] ?? [],
       problemCodes: raw['x-problem-codes'] ?? [],
     };
   });

@@ -38,7 +38,7 @@ function commandOf(operation: Operation, schemas: Api['schemas'], names: Map<str
     path,
     summary,
     effect,
-    scopes: scopes.join(' or '),
+    scopes: [scopes, ...operation.alsoNeeds].map((group) => group.join(' or ')).join(', and '),
     ...(undo && { undo: names.get(undo) }),
     ...(items && { list: maxLimit(operation) }),
     ...(operation.isStream && { stream: 1 }),
