@@ -18,6 +18,7 @@ import {
 const JOB_STATES =
   'contracted scheduled in_progress on_hold completed in_warranty closed canceled'.split(' ');
 const INVOICE_STATES = 'draft sent partially_paid paid void'.split(' ');
+const ESTIMATE_STATES = 'draft sent viewed accepted declined superseded'.split(' ');
 
 /** Its temporary files are below the data directory, so that a test sees which are left. */
 function runDemo(dataDirectory: string) {
@@ -73,7 +74,10 @@ describe('npm run demo', () => {
   });
   after(cleanUp);
 
-  it('creates jobs and invoices in every status', async () => {
+  it('creates jobs, estimates and invoices in every status', async () => {
+    for (const status of ESTIMATE_STATES) {
+      assert(await count(api, `/v1/estimates?status=${status}`), `no estimate is ${status}`);
+    }
     for (const status of JOB_STATES) {
       assert(await count(api, `/v1/jobs?status=${status}`), `no job is ${status}`);
     }
@@ -96,6 +100,33 @@ describe('npm run demo', () => {
     assert(leads.some((lead) => lead.status === 'unqualified'));
     const days = new Set(leads.map((lead) => lead.created_at.slice(0, 10)));
     assert(days.size >= 25, [...days].join(' '));
+  });
+
+  it('offers services with prices, areas, a limit and a page to book on, and takes leads of a partner', async () => {
+    const services = await all(api, '/v1/services');
+    assert(services.length >= 7);
+    assert(services.every(({ price_hint, questions }) => price_hint && questions.length > 0));
+    for (const list of ['areas', 'capacity-rules', 'price-items', 'sources', 'spend']) {
+      assert(await count(api, `/v1/${list}`), `no ${list}`);
+    }
+    const [page] = await all(api, '/v1/booking-pages');
+    const { status } = await fetch(new URL(new URL(page.url).pathname, server.url));
+    assert.equal(status, 200);
+    assert(await count(api, '/v1/leads?source=partner'));
+    assert.equal(await count(api, '/v1/quarantine'), 2);
+  });
+
+  it('has contracts from estimates with a deposit, homes with machines, crews and reviews', async () => {
+    const accepted = await all(api, '/v1/estimates?status=accepted');
+    const { job_id, invoice_id } = accepted[0].acceptance;
+    const { body: job } = await api.get(`/v1/jobs/${job_id}`);
+    assert.equal(job.contract.estimate_id, accepted[0].estimate_id);
+    assert.equal((await api.get(`/v1/invoices/${invoice_id}`)).status, 200);
+    assert(await count(api, '/v1/properties'));
+    assert(await count(api, '/v1/equipment'));
+    const visits = await all(api, '/v1/appointments');
+    assert(visits.some(({ crew }) => crew.length > 0));
+    assert(await count(api, '/v1/appointments?reviewed=true'));
   });
 
   it('has customers who come back, lost leads, moved visits, confirmations by reply, and two languages', async () => {

@@ -9,14 +9,9 @@ import { firstName, plan, type Story } from './story.ts';
 export const TAX_RATE = 10.35;
 const DAYS_TO_PAY = 10;
 
-/** A third on signing. */
-export async function billDeposit(story: Story, { jobId, amount, title }: Sale): Promise<void> {
+/** A third on signing: the acceptance of the estimate has sent it. */
+export function planDeposit(story: Story, invoice: Invoice): void {
   const { random, world } = story;
-  const deposit = Math.round(amount / 3);
-  const invoice = await draft(story, jobId, [
-    { description: `Deposit: ${title}`, quantity: 1, unit_amount: deposit },
-  ]);
-  await send(story, invoice);
   plan(story, inOfficeHours(world.clock.time + random.between(1, 60) * HOUR), () =>
     pay(story, invoice, invoice.total, random.pick(['transfer', 'card', 'check'])),
   );
@@ -41,9 +36,12 @@ export async function billAtTheDoor(story: Story, { jobId, amount, title }: Sale
   else planPayment(story, invoice);
 }
 
-export async function billAndCollect(story: Story, { jobId, amount, title }: Sale): Promise<void> {
+export async function billAndCollect(
+  story: Story,
+  { jobId, amount, deposit, title }: Sale,
+): Promise<void> {
   const { random, world, dispatcher } = story;
-  const rest = amount - Math.round(amount / 3);
+  const rest = amount - deposit;
   const labor = Math.round(rest * 0.4);
   const invoice = await draft(story, jobId, [
     { description: title, quantity: 1, unit_amount: rest - labor, tax_rate: TAX_RATE },

@@ -1,7 +1,9 @@
 import type { CreateJob } from '../../packages/sdk/src/index.ts';
 import type { Api } from './api.ts';
 import { byDay, DAY, dateOf, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
-import { billAndCollect, billAtTheDoor, billDeposit } from './invoices.ts';
+import { type Offer, offer, sign } from './estimates.ts';
+import { addHome, addMachine } from './homes.ts';
+import { billAndCollect, billAtTheDoor, planDeposit } from './invoices.ts';
 import { findSlot, iso, plan, type Slot, type Story, technician } from './story.ts';
 import { JOB_NOTES, LOST, ON_HOLD, QUESTIONS_BY_MAIL, REVIEWS } from './texts.ts';
 
@@ -11,7 +13,11 @@ export interface Sale {
   customerId: string;
   /** In cents. */
   amount: number;
+  /** What was paid on signing. */
+  deposit: number;
   title: string;
+  /** Where something is installed. */
+  propertyId: string | null;
 }
 
 const WORKDAY_MINUTES = 8 * 60;
@@ -48,10 +54,11 @@ export async function doOnTheSpot(story: Story, userId: string): Promise<void> {
 /** After an estimate: a yes within days, a no, or no decision yet. */
 export async function sell(story: Story): Promise<void> {
   const { random, world, leadId, dispatcher } = story;
+  const made = await offer(story);
   const decidesAt = inOfficeHours(world.clock.time + random.between(2, 130) * HOUR);
   if (random.chance(0.25)) planQuestion(story);
   if (random.chance(0.52)) {
-    plan(story, decidesAt, () => sold(story));
+    plan(story, decidesAt, () => sold(story, made));
     return;
   }
   await dispatcher.followUps.create({
@@ -61,7 +68,9 @@ export async function sell(story: Story): Promise<void> {
   });
   if (random.chance(0.4)) {
     plan(story, decidesAt + 5 * DAY, async () => {
-      await dispatcher.leads.lose(leadId, { reason: random.pick(LOST) });
+      const reason = random.pick(LOST);
+      await dispatcher.estimates.decline(made.estimateId, { reason });
+      await dispatcher.leads.lose(leadId, { reason });
     });
   }
 }
@@ -92,21 +101,25 @@ async function contract(story: Story, fields: Partial<CreateJob>): Promise<Sale>
       signed_at: iso(world.clock.time),
       amount,
       currency: 'USD',
-      terms: service.kind === 'installation' ? 'A third on signing, the rest on completion.' : null,
+      terms: null,
     },
     warranty_months: service.warrantyMonths,
     ...fields,
   });
-  return { jobId: job.job_id, customerId: job.customer_id, amount, title };
+  const { job_id: jobId, customer_id: customerId } = job;
+  return { jobId, customerId, amount, deposit: 0, title, propertyId: null };
 }
 
-async function sold(story: Story): Promise<void> {
+async function sold(story: Story, made: Offer): Promise<void> {
   const { random, world, service, dispatcher } = story;
-  const sale = await contract(story, {});
+  const { invoice, ...signed } = await sign(story, made);
+  const { deposit, title } = made;
+  const sale: Sale = { ...signed, deposit, title, propertyId: null };
+  sale.propertyId = await addHome(story, sale);
   for (const title of service.checklist) {
     await dispatcher.jobs.checklist.create(sale.jobId, { title });
   }
-  await billDeposit(story, sale);
+  planDeposit(story, invoice);
   // Until the equipment has arrived.
   const scheduledAt = inOfficeHours(world.clock.time + random.between(1, 70) * HOUR);
   plan(story, scheduledAt, () => schedule(story, sale));
@@ -139,6 +152,8 @@ async function scheduleNow(story: Story, sale: Sale): Promise<void> {
     starts_at: iso(slot.startsAt),
     duration_minutes: minutes,
     assigned_to: slot.userId,
+    // A heat pump is carried by two.
+    ...(service.code === 'heat_pump_installation' && { crew: slot.others.slice(0, 1) }),
     type: 'installation',
     location: household.location,
   };
@@ -192,6 +207,7 @@ async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): P
     return;
   }
   await own.jobs.complete(sale.jobId);
+  await addMachine(story, sale);
   planReview(story, sale);
   await billAndCollect(story, sale);
   planWarranty(story, sale);

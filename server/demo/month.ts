@@ -4,6 +4,7 @@ import { atTime, DAY, MINUTE, weekdayOf } from './calendar.ts';
 import type { DemoClock } from './demo-clock.ts';
 import { householdsOf } from './households.ts';
 import { planLead } from './leads.ts';
+import { planDeliveries, planSpend } from './marketing.ts';
 import { planOfficeDays } from './office.ts';
 import type { Company } from './open-company.ts';
 import { Random } from './random.ts';
@@ -86,4 +87,6 @@ function planMonth(world: World, random: Random, start: number): void {
       planLead(world, random.fork(), households.next().value, at);
     }
   }
+  planDeliveries(world, random.fork(), households);
+  planSpend(world, random.fork(), start);
 }

@@ -17,6 +17,7 @@ import {
   type Technician,
 } from './company.ts';
 import type { Gateway } from './gateway.ts';
+import { openOffer } from './open-offer.ts';
 
 /** No organization: only the new one is read and written. */
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
@@ -58,6 +59,8 @@ export interface Company {
   /** The technician on call, who is booked first. */
   onCall: string;
   templates: { preparation: string };
+  /** The path of the address that a partner sends leads to. */
+  partner: string;
   playbooks: { emergency: string };
 }
 
@@ -119,7 +122,20 @@ export async function openCompany(
     onCall: members.Service.at(-1)!,
   };
   await takeTimeOff(company, members, times);
-  return { ...company, ...(await automate(company)) };
+  await openOffer(owner.api);
+  const partner = await openPartner(owner.api);
+  return { ...company, partner, ...(await automate(company)) };
+}
+
+async function openPartner(owner: Api): Promise<string> {
+  const { url } = await owner.sources.create({
+    name: 'Home warranty partner',
+    kind: 'json',
+    source: 'partner',
+    default_service: 'furnace_repair',
+  });
+  await owner.sources.create({ name: 'Angi', kind: 'angi', source: 'angi' });
+  return new URL(url).pathname;
 }
 
 /** The owner gets an account, so that a link can sign in. Its password is random, and thrown away. */

@@ -69,6 +69,7 @@ function listed(api: Api): Record<string, AsyncIterable<string>> {
     Leads: each(api.leads.list({ ...page, include_deleted: true }), ({ status }) => status),
     Appointments: each(api.appointments.list(page), ({ status }) => status),
     Jobs: each(api.jobs.list(page), ({ status }) => status),
+    Estimates: each(api.estimates.list(page), ({ status }) => status),
     Invoices: each(api.invoices.list(page), ({ status }) => status),
     Communications: each(api.communications.list(page), ({ channel }) => channel),
     'Follow-ups': each(api.followUps.list(page), ({ status }) => status),

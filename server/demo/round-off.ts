@@ -1,4 +1,4 @@
-import type { Invoice, Job, RecordPayment } from '../../packages/sdk/src/index.ts';
+import type { Estimate, Invoice, Job, RecordPayment } from '../../packages/sdk/src/index.ts';
 import type { Api } from './api.ts';
 import { atTime, DAY, dateOf } from './calendar.ts';
 import type { Company } from './open-company.ts';
@@ -19,6 +19,11 @@ export async function roundOff({ dispatchers, owner }: Company, now: number): Pr
     if ((await dispatcher.invoices.list({ status: [status], limit: 1 })).data.length > 0) continue;
     const { invoice_id } = await billOne(dispatcher, now);
     for (const step of steps) await step(dispatcher, invoice_id, now);
+  }
+  for (const [status, steps] of ESTIMATES) {
+    if ((await dispatcher.estimates.list({ status: [status], limit: 1 })).data.length > 0) continue;
+    const { estimate_id } = await offerOne(dispatcher);
+    for (const step of steps) await step(dispatcher, estimate_id, now);
   }
   await cancelOneRun(owner);
 }
@@ -63,6 +68,30 @@ const INVOICES = [
   ['void', [({ invoices }, id) => invoices.void(id, { reason: 'Duplicate invoice' })]],
 ] as const satisfies Steps;
 
+const offerIt: Step = ({ estimates }, id) => estimates.send(id);
+const signature = { name: 'Dana Whitfield', kind: 'typed' } as const;
+
+const ESTIMATES = [
+  ['draft', []],
+  ['sent', [offerIt]],
+  [
+    'viewed',
+    [
+      offerIt,
+      async (dispatcher, estimate_id) => {
+        const { url } = await dispatcher.links.create({ purpose: 'estimate', estimate_id });
+        await dispatcher.visitPage(url);
+      },
+    ],
+  ],
+  ['accepted', [offerIt, ({ estimates }, id) => estimates.accept(id, { option: 0, signature })]],
+  [
+    'declined',
+    [offerIt, ({ estimates }, id) => estimates.decline(id, { reason: 'Too expensive' })],
+  ],
+  ['superseded', [offerIt, ({ estimates }, id) => estimates.revise(id, {})]],
+] as const satisfies Steps;
+
 /** Sells a job to the newest lead that has none. */
 async function sellOne(dispatcher: Api): Promise<Job> {
   const [lead] = (await dispatcher.leads.list({ status: ['qualified'], limit: 1 })).data;
@@ -72,6 +101,21 @@ async function sellOne(dispatcher: Api): Promise<Job> {
     service: 'heat_pump_installation',
     contract: { amount: 620_000, currency: 'USD' },
     warranty_months: 120,
+  });
+}
+
+async function offerOne(dispatcher: Api): Promise<Estimate> {
+  const [lead] = (await dispatcher.leads.list({ status: ['qualified'], limit: 1 })).data;
+  return dispatcher.estimates.create({
+    lead_id: lead!.lead_id,
+    title: 'Ductless heat pump, one head',
+    options: [
+      {
+        name: 'One head',
+        lines: [{ description: 'Ductless heat pump, one head', quantity: 1, unit_amount: 620_000 }],
+      },
+    ],
+    deposit: { percent: 30 },
   });
 }
 

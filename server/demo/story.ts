@@ -37,6 +37,8 @@ export function plan({ world }: Pick<Story, 'world'>, at: number, take: () => Pr
 export interface Slot {
   startsAt: number;
   userId: string;
+  /** Who else is free. */
+  others: readonly string[];
 }
 
 /** An open slot of the team, as a dispatcher finds it; null if there is none within the week. */
@@ -55,7 +57,9 @@ export async function findSlot(
   const [earliest] = open;
   if (earliest === undefined) return null;
   const slot = wanted.earliest ? earliest : random.pick(open.slice(0, 24));
-  return { startsAt: Date.parse(slot.starts_at), userId: random.pick(slot.user_ids) };
+  const userId = random.pick(slot.user_ids);
+  const others = slot.user_ids.filter((one) => one !== userId);
+  return { startsAt: Date.parse(slot.starts_at), userId, others };
 }
 
 export function technician({ world }: Story, userId: string): Api {

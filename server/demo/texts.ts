@@ -48,6 +48,13 @@ export const REVIEWS = [
   '2. It makes a whistling noise now',
   '5 warm again, thank you',
 ];
+export const STARS = [
+  ['5', 'On time, and explained everything.'],
+  ['5', ''],
+  ['5', 'Warm again. Thank you!'],
+  ['4', 'Good work, came at the end of the window.'],
+  ['3', 'Friendly, but had to come back for a part.'],
+] as const;
 export const JOB_NOTES = [
   'The shutoff is behind the dryer.',
   'Crawl space access is in the bedroom closet. Bring knee pads.',

@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import { atTime, byDay, DAY, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
 import { doOnTheSpot, sell } from './jobs.ts';
 import { findSlot, iso, plan, type Slot, type Story, technician } from './story.ts';
-import { CANCELED, CONFIRMATIONS } from './texts.ts';
+import { CANCELED, CONFIRMATIONS, STARS } from './texts.ts';
 
 /** Books a visit: an estimate for an installation, a service call for everything else. */
 export async function bookVisit(story: Story): Promise<void> {
@@ -74,9 +74,21 @@ function planVisit(story: Story, id: string, slot: Slot): void {
 
 async function end(story: Story, id: string, own: Api, slot: Slot): Promise<void> {
   await own.appointments.complete(id);
+  planStars(story, id);
   if (story.service.kind === 'installation') return sell(story);
   await doOnTheSpot(story, slot.userId);
   story.comesBack?.();
+}
+
+/** Some say what they think of the visit on the page of its link. */
+function planStars(story: Story, appointment_id: string): void {
+  const { random, world, dispatcher } = story;
+  if (!random.chance(0.15)) return;
+  const [rating, comment] = random.pick(STARS);
+  plan(story, byDay(world.clock.time + random.between(2, 20) * HOUR), async () => {
+    const { url } = await dispatcher.links.create({ purpose: 'visit', appointment_id });
+    await dispatcher.visitPage(`${url}/review`, { rating, comment });
+  });
 }
 
 /** The day before: the playbook reminds, some get a text about the work, and most customers reply. */
