@@ -16,7 +16,7 @@ export { listAppointmentRows } from './list-appointments-query.ts';
 export { markAppointmentEnRoute } from './mark-appointment-en-route.ts';
 export { markAppointmentRunningLate } from './mark-appointment-running-late.ts';
 export { moveAppointments } from './move-appointments.ts';
-export { moveRefused } from './move-refused.ts';
+export { moveBeyondCapacity, moveRefused } from './move-refused.ts';
 export { confirmVisit, findNextVisit, type NextVisit } from './next-visit.ts';
 export { type FoundNextVisit, nextVisitsOf } from './next-visits.ts';
 export { findOtherTimes, moveTo, openMoves } from './open-moves.ts';

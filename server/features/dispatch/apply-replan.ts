@@ -6,7 +6,12 @@ import { changeResource } from '../../platform/events/change-resource.ts';
 import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { changeVisits, moveRefused, type VisitChange } from '../appointments/index.ts';
+import {
+  changeVisits,
+  moveBeyondCapacity,
+  moveRefused,
+  type VisitChange,
+} from '../appointments/index.ts';
 import {
   type Appointment,
   type FullAppointment,
@@ -56,6 +61,10 @@ export const applyReplan = (confirmVisits: ConfirmVisits) =>
       appointment_no_overlap: async (tx, { params }) => {
         const { plan } = await findReplan(tx, params.id);
         return boardChanged(await moveRefused(tx, plan.moves.map(toMove)));
+      },
+      capacity_not_exceeded: async (tx, { params }) => {
+        const { plan } = await findReplan(tx, params.id);
+        return boardChanged(await moveBeyondCapacity(tx, plan.moves.map(toMove)));
       },
     },
     async run(tx, { params, body, caller, eventTypes }) {

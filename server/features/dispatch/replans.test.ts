@@ -264,4 +264,15 @@ describe('a plan for a day without a user', () => {
     const { api } = await service.newOrganization();
     assert.equal((await api.get(`/v1/dispatch/replans/${replan_id}`)).status, 404);
   });
+
+  it('is not applied if a day of it has no more room', async () => {
+    await office.booked();
+    const { body, status } = await plan({ reason: 'weather', user_id: undefined });
+    assert.deepEqual([status, body.moves.length], [201, 1]);
+    const date = body.moves[0].to.starts_at.slice(0, 10);
+    await office.api.post('/v1/capacity-rules', { date, max_visits: 0 });
+    const refused = await apply(body);
+    assert.deepEqual(refusal(refused), [409, 'board_changed', '/moves/0']);
+    assert.match(refused.body.detail, /no more visits|No more visits/);
+  });
 });
