@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { Refusal } from '../../platform/errors.ts';
 import {
   type Appointment,
+  assigneeIdsOf,
   type CalendarOwners,
   type FullAppointment,
   findAlternatives,
@@ -15,12 +16,13 @@ import {
 import { changeVisits } from './change-visits.ts';
 import { requestedSlotOf } from './plan-change.ts';
 
-/** Where a visit can move by itself: to open times of the same person, or of the team, or of everyone if it has none. */
+/** Where a visit can move by itself: to open times of the same people, or of the team, or of everyone if it has none. */
 
 const DAY_MS = 24 * 60 * 60_000;
 
-function ownersOf({ assigned_to, team_id }: FullAppointment): CalendarOwners {
-  if (assigned_to !== null) return { userIds: [assigned_to] };
+function ownersOf(row: FullAppointment): CalendarOwners {
+  const { assigned_to, team_id } = row;
+  if (assigned_to !== null) return { userIds: assigneeIdsOf(row) };
   return team_id === null ? { everyone: true } : { teamId: team_id };
 }
 

@@ -1,14 +1,16 @@
 import { knownId } from '../../domain/known-id.ts';
 import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
+import { presentText } from '../../domain/text.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { isRefusedBy } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { Problem, Refusal, validationFailed } from '../../platform/errors.ts';
 import {
   anyoneUnlessNamed,
   appointmentBooked,
+  assertFree,
   assertHeld,
+  assertSame,
   BOOKED,
   bookHeld,
   calendarOwnersOf,
@@ -19,8 +21,11 @@ import {
   findHold,
   findNeed,
   findOpenPlace,
+  HOLD_LAPSED,
   insertVisit,
   isLapsed,
+  isPlaceRefused,
+  type Location,
   lockHold,
   lockPlace,
   makeRoom,
@@ -36,6 +41,7 @@ import {
   capture,
   findLead,
   findLeadBySourceRef,
+  type LeadRow,
   lockLead,
   toLead,
 } from '../leads/index.ts';
@@ -61,21 +67,21 @@ export interface BookingResult {
  */
 export async function book(tx: Tx, body: CreateBookingBody, by: BookedBy): Promise<BookingResult> {
   const earlier = await findEarlier(tx, body);
-  if (earlier) return earlier;
+  if (earlier !== null && !isToBook(earlier)) return toResult(tx, earlier);
+  // As in every booking, the lead comes before the calendars.
+  if (earlier !== null) await lockLead(tx, earlier.lead.lead_id);
   const request = await readRequest(tx, body);
   const locked = await lock(tx, request);
-  // The same request can have been booked while this one waited.
-  const meanwhile = await findEarlier(tx, body);
-  if (meanwhile) return meanwhile;
-  const place = await take(tx, request, locked).catch((error: unknown) => {
+  const place = await take(tx, request, locked, body).catch((error: unknown) => {
     if (body.capture_if_taken === true && isNotOpen(error)) return null;
     throw error;
   });
   const alternatives = place === null ? await alternativesTo(tx, request) : [];
-  const leadId = await captureContact(tx, body, request, by);
+  const leadId = earlier?.lead.lead_id ?? (await captureContact(tx, body, request, by));
   const visit = place && (await insert(tx, request, place, leadId));
   const lead = toLead(await findLead(tx, leadId));
-  return { isNew: true, booking: { lead, appointment: visit, alternatives } };
+  const isNew = earlier === null || visit !== null;
+  return { isNew, booking: { lead, appointment: visit, alternatives } };
 }
 
 /** Only captures the lead, of a customer who found no time: with the same notes and the same reference. */
@@ -85,7 +91,7 @@ export async function captureRequest(
   by: BookedBy,
 ): Promise<BookingResult> {
   const earlier = await findEarlier(tx, body);
-  if (earlier) return earlier;
+  if (earlier) return toResult(tx, earlier);
   const leadId = await captureContact(tx, body, await readRequest(tx, body), by);
   const lead = toLead(await findLead(tx, leadId));
   return { isNew: true, booking: { lead, appointment: null, alternatives: [] } };
@@ -98,6 +104,8 @@ interface Request {
   isOutside: boolean;
   service: string;
   notes: string | null;
+  /** What a hold takes over from the booking. */
+  details: Pick<CreateBookingBody, 'location' | 'notes' | 'arrival_window'>;
 }
 
 async function readRequest(tx: Tx, body: CreateBookingBody): Promise<Request> {
@@ -108,13 +116,28 @@ async function readRequest(tx: Tx, body: CreateBookingBody): Promise<Request> {
   const questions = await findQuestions(tx, service);
   const errors = answerErrors(questions, body.answers ?? {});
   if (errors.length > 0) throw validationFailed(errors);
-  const notes = notesWith(body.notes ?? null, questions, body.answers ?? {});
-  if (body.starts_at === undefined) return { hold, visit: null, isOutside: false, service, notes };
-  const fields = { service, starts_at: body.starts_at, notes, ...whereAndWho(body) };
+  // What the booking does not say is that of the hold, also of one that has ended.
+  const written = body.notes ?? hold?.notes ?? null;
+  const notes = notesWith(written, questions, body.answers ?? {});
+  const location = locationOf(body);
+  const { arrival_window } = body;
+  const details = {
+    notes,
+    ...(location !== undefined && { location }),
+    ...(arrival_window !== undefined && { arrival_window }),
+  };
+  const read = { hold, service, notes, details };
+  if (body.starts_at === undefined) return { ...read, visit: null, isOutside: false };
+  const fields = {
+    ...(hold && detailsOfHold(hold, service)),
+    ...{ service, starts_at: body.starts_at, notes },
+    ...whereAndWho(body),
+    ...(arrival_window !== undefined && { arrival_window }),
+  };
   const { requested, isOutside } = await findNeed(tx, fields);
   const assignee = anyoneUnlessNamed(fields);
   const visit = { ...toVisitRequest(fields, requested), assignee, isStrict: true };
-  return { hold, visit, isOutside, service, notes };
+  return { ...read, visit, isOutside };
 }
 
 function forAnother() {
@@ -123,8 +146,21 @@ function forAnother() {
   return validationFailed([{ pointer: '/hold_id', code: 'not_allowed', detail }]);
 }
 
-function whereAndWho({ postal_code, assigned_to, crew }: CreateBookingBody) {
+function detailsOfHold(hold: FullAppointment, service: string) {
+  const { type, location, starts_at, ends_at } = hold;
+  const minutes = (ends_at.getTime() - starts_at.getTime()) / 60_000;
   return {
+    type,
+    ...(location !== null && { location }),
+    ...(service === hold.service && { duration_minutes: minutes }),
+  };
+}
+
+function whereAndWho(body: CreateBookingBody) {
+  const { postal_code, assigned_to, crew } = body;
+  const location = locationOf(body);
+  return {
+    ...(location !== undefined && { location }),
     ...(postal_code !== undefined && { postal_code }),
     ...(assigned_to !== undefined && { assigned_to }),
     ...(crew !== undefined && { crew }),
@@ -147,15 +183,24 @@ async function lock(tx: Tx, { hold, visit }: Request): Promise<Locked> {
 
 type Taken = { hold: FullAppointment } | { visit: VisitRequest; taken: TakenPlace };
 
-async function take(tx: Tx, { isOutside }: Request, locked: Locked): Promise<Taken> {
+async function take(
+  tx: Tx,
+  { isOutside }: Request,
+  locked: Locked,
+  body: CreateBookingBody,
+): Promise<Taken> {
   if (locked === null) throw new Error('A booking has a hold or a time.');
   if ('hold' in locked) {
     assertHeld(locked.hold, tx.now);
+    const { service, starts_at, assigned_to, crew } = body;
+    assertSame({ service, starts_at, assigned_to, crew }, toAppointment(locked.hold, tx.now));
     return locked;
   }
   const { visit, place } = locked;
   if (isOutside && 'everyone' in visit.assignee) throw outsideArea();
   const taken = await findOpenPlace(tx, visit, place, null);
+  // After the constraint has refused, this transaction could not keep the lead.
+  assertFree(visit.requested, taken);
   await makeRoom(tx, taken.counted);
   if (await tryToCount(tx, taken.counted)) return { visit, taken };
   throw new Refusal('capacity_not_exceeded');
@@ -170,11 +215,7 @@ const NOT_OPEN: readonly string[] = [
 
 /** Whether a booking failed because its time or its place is not open. */
 export function isNotOpen(error: unknown): boolean {
-  return (
-    error instanceof Refusal ||
-    isRefusedBy(error, 'appointment_no_overlap') ||
-    (error instanceof Problem && NOT_OPEN.includes(error.code))
-  );
+  return isPlaceRefused(error) || (error instanceof Problem && NOT_OPEN.includes(error.code));
 }
 
 async function alternativesTo(tx: Tx, { visit, isOutside }: Request) {
@@ -194,14 +235,13 @@ async function captureContact(
   { service, notes }: Request,
   { isPublic, ...policy }: BookedBy,
 ): Promise<string> {
-  const { contact, consent, source, source_ref, metadata, attribution } = body;
+  const { contact, consent, metadata, attribution } = body;
   const fields = {
     ...contact,
     address: addressOf(body),
     notes,
     service_needed: service,
-    source: source ?? DEFAULT_SOURCE,
-    source_ref: source_ref ?? null,
+    ...originOf(body),
     ...(metadata && { metadata }),
     ...(attribution && { attribution }),
   };
@@ -209,19 +249,31 @@ async function captureContact(
   return row.lead_id;
 }
 
+/** As it is stored: spaces around it make no other reference. */
+function originOf({ source, source_ref }: CreateBookingBody) {
+  return { source: presentText(source) ?? DEFAULT_SOURCE, source_ref: presentText(source_ref) };
+}
+
 /** With the postal code, which says more than a street alone. */
-function addressOf({ contact: { address }, postal_code }: CreateBookingBody): string | null {
-  const text = address?.trim() || null;
+function addressOf({ contact, location, postal_code }: CreateBookingBody): string | null {
+  const text = contact.address?.trim() || location?.address?.trim() || null;
   if (postal_code === undefined || text?.includes(postal_code)) return text;
   const both = text === null ? postal_code : `${text}, ${postal_code}`;
   return both.length <= TEXT_LIMITS.address ? both : text;
+}
+
+/** Undefined for the address of the lead. */
+function locationOf(body: CreateBookingBody): Location | undefined {
+  if (body.location == null) return undefined;
+  const address = body.location.address?.trim() || addressOf(body);
+  return { ...body.location, ...(address !== null && { address }) };
 }
 
 async function insert(tx: Tx, request: Request, taken: Taken, leadId: string) {
   const lead = await lockLead(tx, leadId);
   const { row, warnings } =
     'hold' in taken
-      ? await bookHeld(tx, taken.hold, { lead, jobId: null }, { notes: request.notes })
+      ? await bookHeld(tx, taken.hold, { lead, jobId: null }, request.details)
       : await insertVisit(
           tx,
           { lead, jobId: null },
@@ -233,21 +285,47 @@ async function insert(tx: Tx, request: Request, taken: Taken, leadId: string) {
   return toAppointment(row, tx.now, warnings);
 }
 
+const lockReference = statement(
+  'lock_booking_reference',
+  `select pg_advisory_xact_lock(
+     hashtextextended('booking ' || $2::text || ' ' || $3::text, hashtextextended($1::uuid::text, 0)))
+   from organizations where organization_id = $1`,
+);
+
+/** A hold that lapsed was no visit. */
 const selectVisit = statement(
   'select_newest_visit_of_lead',
   `select appointment_id from appointments
-   where organization_id = $1 and lifecycle_number = $2 and status not in ('held', 'canceled')
-   order by appointment_id desc limit 1`,
+   where organization_id = $1 and lifecycle_number = $2 and status <> 'held'
+     and cancel_reason is distinct from '${HOLD_LAPSED}'
+   order by (status = 'canceled'), appointment_id desc limit 1`,
 );
 
-/** What this source has booked under the same reference before. */
-async function findEarlier(tx: Tx, body: CreateBookingBody): Promise<BookingResult | null> {
-  if (body.source_ref == null) return null;
-  const lead = await findLeadBySourceRef(tx, body.source ?? DEFAULT_SOURCE, body.source_ref);
+/** The lead that this source has sent under the same reference before, and its visit. */
+interface Earlier {
+  lead: LeadRow;
+  visitId: string | null;
+}
+
+/** Bookings with one reference run one after the other, so each sees what those before it have made. */
+async function findEarlier(tx: Tx, body: CreateBookingBody): Promise<Earlier | null> {
+  const { source, source_ref } = originOf(body);
+  if (source_ref === null) return null;
+  tx.query(lockReference, [tx.organizationId, source, source_ref]);
+  const lead = await findLeadBySourceRef(tx, source, source_ref);
   if (lead === null) return null;
   const values = [tx.organizationId, lead.lifecycle_number];
   const [visit] = await tx.query<{ appointment_id: string }>(selectVisit, values);
-  const row = visit && (await findAppointment(tx, visit.appointment_id));
-  const appointment = row ? toAppointment(row, tx.now) : null;
-  return { isNew: false, booking: { lead: toLead(lead), appointment, alternatives: [] } };
+  return { lead, visitId: visit?.appointment_id ?? null };
+}
+
+/** A lead that was only kept still gets its visit. */
+function isToBook({ lead, visitId }: Earlier): boolean {
+  return visitId === null && lead.deleted_at === null && lead.merged_into === null;
+}
+
+async function toResult(tx: Tx, { lead, visitId }: Earlier): Promise<BookingResult> {
+  const appointment = visitId && toAppointment(await findAppointment(tx, visitId), tx.now);
+  const booking = { lead: toLead(lead), appointment: appointment || null, alternatives: [] };
+  return { isNew: false, booking };
 }

@@ -217,6 +217,125 @@ describe('createBooking', () => {
     assert.equal((await visits()).length, 1);
   });
 
+  it('keeps the lead whatever refuses a place that names its people', async () => {
+    const ben = await office.newUser({ name: 'Ben', skills: ['gas'] });
+    await office.booked({ assigned_to: ana, lead_id: await office.newLead() });
+    const keep = (n: number, fields: object = {}) =>
+      book({
+        capture_if_taken: true,
+        contact: { name: `Caller ${n}`, email: `caller-${n}@example.com` },
+        ...{ assigned_to: ana, ...fields },
+      });
+    for (const [n, fields] of [
+      {},
+      { assigned_to: ben, crew: [ana] },
+      { starts_at: tuesday(0.5) },
+      { starts_at: tuesday(-2) },
+    ].entries()) {
+      const { lead, appointment, alternatives } = await keep(n, fields);
+      assert.deepEqual([lead.name, appointment], [`Caller ${n}`, null]);
+      assert.equal(alternatives.length, 3);
+    }
+    await created(office.api.post('/v1/capacity-rules', { max_visits: 1 }));
+    assert.equal((await keep(9, { starts_at: tuesday(4) })).appointment, null);
+    assert.deepEqual(refused(await send({ assigned_to: ana })), [409, 'slot_taken']);
+  });
+
+  it('books the lead of its reference that has no visit yet, and only once', async () => {
+    await book();
+    const call = { source: 'agent', source_ref: 'call-7' };
+    const kept = await book({ ...call, capture_if_taken: true });
+    assert.equal(kept.appointment, null);
+    const again = await send({ ...call, capture_if_taken: true });
+    assert.deepEqual([again.status, again.body.appointment], [200, null]);
+    assert.equal(again.body.alternatives.length, 3);
+    const sent = { ...call, starts_at: tuesday(2) };
+    const responses = await Promise.all([
+      send(sent),
+      send({ ...sent, starts_at: tuesday(5) }),
+      send({ ...sent, source: ' agent ', source_ref: 'call-7 ' }),
+    ]);
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 200, 201]);
+    const first = responses[0].body;
+    for (const { body } of responses) {
+      assert.equal(body.lead.lead_id, kept.lead.lead_id);
+      assert.equal(body.appointment.appointment_id, first.appointment.appointment_id);
+    }
+    assert.equal((await visits()).length, 2);
+    const { appointment_id } = first.appointment;
+    await office.api.post(`/v1/appointments/${appointment_id}/cancel`);
+    const canceled = await send(sent);
+    assert.deepEqual([canceled.status, canceled.body.appointment.status], [200, 'canceled']);
+  });
+
+  it('books a lead that was captured under the reference before', async () => {
+    const lead = { name: 'Eve', phone: '+14155550177', service_needed: 'tune_up' };
+    const { lead_id } = await created(
+      office.api.post('/v1/leads', { ...lead, source: 'booking', source_ref: 'web-1' }),
+    );
+    const made = await book({ source: ' ', source_ref: 'web-1' });
+    assert.deepEqual([made.lead.lead_id, made.appointment.lead_id], [lead_id, lead_id]);
+  });
+
+  it('keeps what its hold says, and refuses what differs from it', async () => {
+    const ben = await office.newUser({ name: 'Ben', skills: ['gas'] });
+    await created(
+      office.api.post('/v1/services', { code: 'repair', name: 'Repair', duration_minutes: 60 }),
+    );
+    const at = { service: 'tune_up', starts_at: TUESDAY_9, assigned_to: ana };
+    const location = { address: '1 Elm St', latitude: 45.5, longitude: -122.6 };
+    const hold = (fields: object = {}) =>
+      created(office.api.post('/v1/appointments/holds', { ...at, ...fields }));
+    const { hold_id } = await hold({ notes: 'Blue door.', location, ttl_seconds: 60 });
+    for (const [name, value] of Object.entries({
+      service: 'repair',
+      starts_at: tuesday(1),
+      assigned_to: ben,
+      crew: [ben],
+    })) {
+      const differs = await send({ ...at, hold_id, [name]: value });
+      assert.deepEqual(
+        [differs.status, fieldErrors(differs)],
+        [422, [`/${name} differs_from_hold`]],
+      );
+    }
+    for (const crew of [[ana], [ben, ben]]) {
+      assert.equal((await send({ ...at, hold_id, crew })).status, 422);
+    }
+    const { appointment } = await book({ ...at, hold_id });
+    assert.deepEqual([appointment.notes, appointment.location], ['Blue door.', location]);
+    const ended = await hold({
+      ...{ starts_at: tuesday(3), notes: 'Gate 4.', location, ttl_seconds: 60 },
+    });
+    service.clock.advance(60_000);
+    const later = { ...at, starts_at: tuesday(3), hold_id: ended.hold_id };
+    for (const crew of [[ana], [ben, ben]]) {
+      assert.equal((await send({ ...later, crew })).status, 422);
+    }
+    const taken = await book(later);
+    assert.deepEqual([taken.appointment.notes, taken.appointment.location], ['Gate 4.', location]);
+  });
+
+  it('finds the area by coordinates, and keeps a window that was offered', async () => {
+    const circle = { latitude: 45.5, longitude: -122.6, radius_km: 10 };
+    const ben = await office.newUser({ name: 'Ben', skills: ['gas'] });
+    await created(office.api.post('/v1/areas', { name: 'West', circle, user_ids: [ben] }));
+    const { slots } = await office.availability({
+      ...{ service: 'tune_up', coordinates: '45.51,-122.6', windows: 'PT3H', limit: 1 },
+      ...{ from: '2027-03-02', to: '2027-03-02' },
+    });
+    const [{ starts_at, window, user_ids }] = slots;
+    assert.deepEqual(user_ids, [ben]);
+    const location = { latitude: 45.51, longitude: -122.6 };
+    const { appointment } = await book({ starts_at, location, arrival_window: window });
+    assert.deepEqual(
+      [appointment.assigned_to, appointment.arrival_window, appointment.location],
+      [ben, window, { ...location, address: '9 Oak St' }],
+    );
+    const far = { location: { latitude: 46.5, longitude: -122.6 }, starts_at: tuesday(4) };
+    assert.deepEqual(refused(await send(far)), [409, 'outside_area']);
+  });
+
   it('takes four requests in a phone call, from hello to booked', async () => {
     await office.newUser({ skills: ['gas'] });
     await created(office.api.post('/v1/areas', { name: 'West', postal_codes: ['972*'] }));

@@ -2,7 +2,7 @@ import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { isObject } from '../../platform/is-object.ts';
-import { placeRefusals, visitErrors } from '../calendar/index.ts';
+import { crewErrors, placeRefusals, timeErrors, visitErrors } from '../calendar/index.ts';
 import { checkCapture } from '../leads/index.ts';
 import { book, describeRequest } from './book.ts';
 import { Booking, CreateBookingBody } from './schemas.ts';
@@ -41,12 +41,14 @@ export const createBooking = mutation({
 
 export function checkBooking(body: Record<string, unknown>, country: string) {
   const { hold_id, contact, service } = body;
+  const isTimed = hold_id === undefined || body.starts_at !== undefined;
   const captured = checkCapture(
     { ...(isObject(contact) ? contact : {}), service_needed: service ?? 'held' },
     country,
   );
   const errors: FieldError[] = [
-    ...(hold_id === undefined ? [...visitErrors(body), ...serviceErrors(body)] : []),
+    ...(isTimed ? visitErrors(body) : [...timeErrors(body), ...crewErrors(body)]),
+    ...(hold_id === undefined ? serviceErrors(body) : []),
     ...captured.errors.map((error) => ({ ...error, pointer: `/contact${error.pointer}` })),
   ];
   return { ...captured, errors };

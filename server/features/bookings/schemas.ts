@@ -32,6 +32,8 @@ export const CreateBookingBody = field.closedObject(
     service: visit.service,
     starts_at: visit.starts_at,
     postal_code: visit.postal_code,
+    location: visit.location,
+    arrival_window: visit.arrival_window,
     hold_id: Type.Optional(idField('hold', 'Id of a hold to book.')),
     assigned_to: Type.Optional(
       idField(

@@ -1,9 +1,10 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { localTime } from '../../domain/local-time.ts';
+import { isRefusedBy } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
-import { openSlots } from './availability.ts';
-import { nearest, type RequestedPlace, without } from './booking.ts';
+import { nearestSlots } from './availability.ts';
+import { type RequestedPlace, without } from './booking.ts';
 import { type CalendarOwners, readCalendars, timeZoneOf } from './calendars.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -46,17 +47,13 @@ export async function findAlternatives(
       place: requested.need.place,
       now,
     };
-    // The closest of all are among the closest of each.
-    const slots = await openSlots(without(requested.movedId, calendars), request, (own) =>
-      nearest(own, requested.start, MAX_ALTERNATIVES),
-    );
-    alternatives = nearest(slots, requested.start, MAX_ALTERNATIVES).map(
-      ({ start, end, userIds }) => ({
-        starts_at: localTime(start, timeZone),
-        ends_at: localTime(end, timeZone),
-        user_ids: userIds.map((id) => toPublicId('user', id)),
-      }),
-    );
+    const open = without(requested.movedId, calendars);
+    const slots = await nearestSlots(open, request, requested.start, MAX_ALTERNATIVES);
+    alternatives = slots.map(({ start, end, userIds }) => ({
+      starts_at: localTime(start, timeZone),
+      ends_at: localTime(end, timeZone),
+      user_ids: userIds.map((id) => toPublicId('user', id)),
+    }));
     if (alternatives.length === MAX_ALTERNATIVES) break;
     around = Math.min(around, now + calendars.scheduling.horizonMs);
   }
@@ -66,6 +63,13 @@ export async function findAlternatives(
 interface Refused {
   owners: CalendarOwners;
   requested: RequestedPlace;
+}
+
+/** Whether a constraint refused a time, or code that compared the same before: someone is busy, or the day is full. */
+export function isPlaceRefused(error: unknown): boolean {
+  return (
+    isRefusedBy(error, 'appointment_no_overlap') || isRefusedBy(error, 'capacity_not_exceeded')
+  );
 }
 
 /** The problems of a time that a constraint refused, with open alternatives to it. */

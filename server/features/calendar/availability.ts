@@ -1,7 +1,7 @@
 import type { Place } from '../../domain/distance.ts';
 import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
-import { bufferOf, missingSkills } from './booking.ts';
+import { bufferOf, missingSkills, nearest } from './booking.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
 import { type Blocked, explainSlots, findSlots, mergeTeamSlots, type TeamSlot } from './slots.ts';
 
@@ -44,6 +44,18 @@ export async function openSlots(
     slots: choose(slotsOf(person, calendars, request)),
   }));
   return mergeTeamSlots(members).filter((slot) => isCrew(slot, request));
+}
+
+/** The open slots closest to a time, closest first. */
+export async function nearestSlots(
+  calendars: Calendars,
+  request: AvailabilityRequest,
+  time: number,
+  count: number,
+): Promise<TeamSlot[]> {
+  // For one user, the closest of all are among the closest of each. A crew has to be free together.
+  const choose: Choose = (own) => (request.crewSize > 1 ? own : nearest(own, time, count));
+  return nearest(await openSlots(calendars, request, choose), time, count);
 }
 
 export async function explainedSlots(

@@ -62,7 +62,7 @@ export function visitErrors(body: Record<string, unknown>): FieldError[] {
 }
 
 /** Checks of the crew of a booking: it needs who leads it, and everyone goes once. */
-function crewErrors({ assigned_to, crew }: Record<string, unknown>): FieldError[] {
+export function crewErrors({ assigned_to, crew }: Record<string, unknown>): FieldError[] {
   if (!Array.isArray(crew) || crew.length === 0) return [];
   if (typeof assigned_to === 'string') return repeatedErrors(assigned_to, crew);
   const detail = 'A crew needs someone who leads it. Add assigned_to.';

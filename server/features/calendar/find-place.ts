@@ -7,6 +7,7 @@ import {
   bufferOf,
   chooseMembers,
   dayOf,
+  isFree,
   type RequestedPlace,
   warningsOf,
   warningsOfCrew,
@@ -69,6 +70,20 @@ export async function findPlace(
     timeZone: scheduling.timeZone,
     warnings,
   };
+}
+
+/** The rule of the constraint, for a place that was chosen from locked calendars: everyone is free then. */
+export function assertFree(
+  requested: RequestedPlace,
+  { place, calendars }: { place: Place; calendars: Calendars },
+): void {
+  const { people, scheduling } = calendars;
+  const going = people.filter(
+    ({ userId }) => userId === place.assignedTo || place.crew.includes(userId),
+  );
+  const bufferMs = bufferOf(requested, scheduling);
+  if (going.every((person) => isFree(requested, person, bufferMs))) return;
+  throw new Refusal('appointment_no_overlap');
 }
 
 export function calendarOwnersOf(assignee: AssigneeChoice): CalendarOwners {

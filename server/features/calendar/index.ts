@@ -1,8 +1,15 @@
-export { capacityReached, findAlternatives, placeRefusals, slotTaken } from './alternatives.ts';
+export {
+  capacityReached,
+  findAlternatives,
+  isPlaceRefused,
+  placeRefusals,
+  slotTaken,
+} from './alternatives.ts';
 export {
   allowedSteps,
   assertAllowed,
   CAN_BE_UNASSIGNED,
+  HOLD_LAPSED,
   isAllowed,
   isLapsed,
   isToCome,
@@ -58,6 +65,7 @@ export {
   anyoneUnlessNamed,
   type Booking,
   bookingErrors,
+  crewErrors,
   detailsOf,
   findNeed,
   lengthErrors,
@@ -113,7 +121,7 @@ export {
   appointmentStepUndone,
   appointmentUpdated,
 } from './events.ts';
-export { calendarOwnersOf, findPlace, lockAndReadCalendars } from './find-place.ts';
+export { assertFree, calendarOwnersOf, findPlace, lockAndReadCalendars } from './find-place.ts';
 export { getAvailability } from './get-availability.ts';
 export { holdAppointment } from './hold-appointment.ts';
 export { gapsBetween, within } from './intervals.ts';
@@ -134,7 +142,14 @@ export {
 } from './place-appointment.ts';
 export { type Busy, findSlots, type TeamSlot } from './slots.ts';
 export { comingVisits, strandVisits } from './strand-visits.ts';
-export { assertHeld, bookHeld, findHold, lockHold, takeOverHold } from './take-over-hold.ts';
+export {
+  assertHeld,
+  assertSame,
+  bookHeld,
+  findHold,
+  lockHold,
+  takeOverHold,
+} from './take-over-hold.ts';
 export {
   type RoutedPlace,
   saveTravelTimes,

@@ -127,8 +127,10 @@ const FIXED_BY_HOLD = [
   'team_id',
 ] as const;
 
+type RepeatedFields = { [Name in (typeof FIXED_BY_HOLD)[number]]?: Booking[Name] | undefined };
+
 /** A booking may repeat these fields of its hold, but not change them. */
-function assertSame(booking: Booking, hold: Appointment): void {
+export function assertSame(booking: RepeatedFields, hold: Appointment): void {
   const local = (time: string) => localTime(new Date(time), hold.time_zone);
   const repeated = {
     ...booking,

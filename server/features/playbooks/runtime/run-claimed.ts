@@ -1,11 +1,7 @@
-import {
-  isConnectionLoss,
-  isRefusedBy,
-  toProblem,
-  violates,
-} from '../../../platform/database/database.ts';
+import { isConnectionLoss, toProblem, violates } from '../../../platform/database/database.ts';
 import { Problem } from '../../../platform/errors.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
+import { isPlaceRefused } from '../../calendar/index.ts';
 import { playbookRunFailed } from '../run-events.ts';
 import { masker } from '../secret-references.ts';
 import { type PublicError, StepFailure, toPublicError } from '../steps/step-failure.ts';
@@ -87,7 +83,7 @@ export async function runClaimed(
       if (failed && failed.row.position !== from) {
         // The steps before it are valid: repeat the turn without the failed step, then execute that step alone.
         bounds = { maxSteps: MAX_STEPS, stopBefore: failed.row.position };
-      } else if (isPlaceGone(cause) && attempts < MAX_ATTEMPTS) {
+      } else if (isPlaceRefused(cause) && attempts < MAX_ATTEMPTS) {
         attempts += 1;
       } else if (failed) {
         await fail(context, claim, failed.row, cause);
@@ -139,13 +135,6 @@ async function fail(
   });
 }
 
-/** Another booking took the time, or the last place of the day. */
-function isPlaceGone(cause: unknown): boolean {
-  return (
-    isRefusedBy(cause, 'appointment_no_overlap') || isRefusedBy(cause, 'capacity_not_exceeded')
-  );
-}
-
 /** Database constraint errors, with the same codes as in the API. */
 function refusalOf(cause: unknown): PublicError | null {
   if (violates(cause, 'leads_source_ref_unique')) {
@@ -153,7 +142,7 @@ function refusalOf(cause: unknown): PublicError | null {
       'Another lead already has this source and source_ref. Do not change the source in the update_lead step.';
     return { code: 'source_ref_taken', detail };
   }
-  if (isPlaceGone(cause)) {
+  if (isPlaceRefused(cause)) {
     const detail = 'Other bookings took the open slots at the same time. Retry the run.';
     return { code: 'slot_taken', detail };
   }
