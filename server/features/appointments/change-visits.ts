@@ -1,16 +1,19 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { validationFailed } from '../../platform/errors.ts';
 import {
   type Appointment,
   appointmentAssigned,
   appointmentRescheduled,
   appointmentUpdated,
   assigneeIdsOf,
+  type Calendars,
   emitAppointmentChange,
   emitHoldsEnded,
   endLapsedHolds,
   findAppointment,
   findPlace,
+  LIVE,
   lockAndReadCalendars,
   lockCalendars,
   saveAppointment,
@@ -18,6 +21,7 @@ import {
   toAppointment,
 } from '../calendar/index.ts';
 import { countedFor, dateAt, keepActiveRules } from '../capacity/index.ts';
+import { findOrganization } from '../organizations/index.ts';
 import { inMove } from './in-move.ts';
 import {
   type PlannedChange,
@@ -70,21 +74,39 @@ async function findNewPlace(tx: Tx, change: PlannedChange): Promise<Place | null
   const requested = requestedSlotOf(after);
   const assignee = { assignedTo: after.assigned_to, crew: after.crew };
   const calendars = lockAndReadCalendars(tx, requested, assignee);
-  return inMove(pointer, async () => findPlace(tx, requested, assignee, await calendars, isStrict));
+  return inMove(pointer, async () => {
+    assertStillActive(change, await calendars);
+    return findPlace(tx, requested, assignee, await calendars, isStrict);
+  });
 }
 
-/** A visit that moves to another day counts there, and no longer on its old one. */
+/** Someone who was on the visit before and left meanwhile is named, as the request did not name them. */
+function assertStillActive({ after, changes }: PlannedChange, { people }: Calendars): void {
+  const gone = people.find(
+    ({ userId, isActive }) =>
+      !isActive &&
+      (userId === after.assigned_to ? changes.assigned_to : changes.crew) === undefined,
+  );
+  if (gone === undefined) return;
+  const field = gone.userId === after.assigned_to ? 'assigned_to' : 'crew';
+  const detail = `${gone.name}, who is on this visit, is no longer active. Send ${field} with who goes instead.`;
+  throw validationFailed([{ pointer: `/${field}`, code: 'unknown_user', detail }]);
+}
+
+/** A visit that moves to another day, area or service counts there, and no longer where it was. */
 async function countAgain(tx: Tx, changes: readonly Placed[]): Promise<Placed[]> {
-  if (!changes.some(({ place }) => place !== null)) return [...changes];
-  const rules = await keepActiveRules(tx);
+  const toCome = changes.filter(({ before }) => LIVE.includes(before.status));
+  if (!toCome.some(({ place, isKindChanged }) => place !== null || isKindChanged)) {
+    return [...changes];
+  }
+  const [rules, { time_zone }] = await Promise.all([keepActiveRules(tx), findOrganization(tx)]);
   const moved = changes.map((change) => {
-    const { before, after, place } = change;
+    const { before, after, isKindChanged } = change;
     const [from, to] = [before.starts_at.getTime(), after.starts_at.getTime()];
-    if (place === null || dateAt(from, place.timeZone).equals(dateAt(to, place.timeZone))) {
-      return { change, counted: null };
-    }
-    const kind = { service: before.service, areaId: before.area_id };
-    return { change, counted: countedFor(rules, kind, to, place.timeZone) };
+    const isSameDay = dateAt(from, time_zone).equals(dateAt(to, time_zone));
+    if (!toCome.includes(change) || (isSameDay && !isKindChanged)) return { change, counted: null };
+    const kind = { service: after.service, areaId: after.area_id };
+    return { change, counted: countedFor(rules, kind, to, time_zone) };
   });
   await takeCapacity(tx, {
     given: moved.flatMap(({ change, counted }) => (counted === null ? [] : [change.before])),

@@ -218,6 +218,33 @@ describe('a visit with a crew', () => {
     assert.deepEqual((await office.read(appointment_id)).crew, [ana]);
   });
 
+  it('says who has left when it moves, and is linked to a job also when it is over', async () => {
+    const [sam, ana] = [await office.newUser({ name: 'Sam Ito' }), await office.newUser()];
+    const { appointment_id } = await office.booked({ crew: [sam] });
+    const path = `/v1/appointments/${appointment_id}`;
+    await office.api.patch(`/v1/users/${sam}`, { active: false });
+    const refused = await office.api.patch(path, { starts_at: tuesday(3) });
+    assert.deepEqual([refused.status, fieldErrors(refused)], [422, ['/crew unknown_user']]);
+    assert.match(refused.body.detail, /Sam Ito, who is on this visit, is no longer active/);
+    const moved = await office.api.patch(path, { starts_at: tuesday(3), crew: [ana] });
+    assert.deepEqual([moved.status, moved.body.crew], [200, [ana]]);
+    const { customer_id } = await created(
+      office.api.post(`/v1/leads/${office.lead.lead_id}/convert`),
+    );
+    const { job_id } = await created(office.api.post('/v1/jobs', { customer_id, title: 'Sold' }));
+    service.clock.set(tuesday(3));
+    for (const step of ['start', 'complete']) await office.api.post(`${path}/${step}`);
+    const linked = await office.api.patch(path, { job_id });
+    assert.deepEqual(
+      [linked.status, linked.body.job_id, linked.body.status],
+      [200, job_id, 'completed'],
+    );
+    assert.equal(
+      (await office.api.patch(path, { job_id, notes: 'Later' })).body.code,
+      'appointment_over',
+    );
+  });
+
   it('is the own work of everyone on it, but no one can pass it on', async () => {
     const visit = await office.booked({ crew: [ana] });
     const { token } = await created(office.api.post('/v1/tokens', { name: 'Ana', user_id: ana }));

@@ -1,10 +1,12 @@
 import type { Static } from 'typebox';
+import { placeOf } from '../../domain/distance.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import type { RequestedPlace, UpdateAppointmentBody } from '../calendar/index.ts';
 import {
   type AppointmentRow,
+  areaOfChange,
   assigneeIdsOf,
   bufferMsOf,
   CAN_BE_UNASSIGNED,
@@ -37,8 +39,8 @@ export interface VisitChange {
   /** The locked appointment. */
   before: FullAppointment;
   changes: Changes;
-  /** Of the job that it now belongs to. */
-  jobId?: string;
+  /** That it now belongs to. */
+  job?: { job_id: string; service: string | null };
   isStrict: boolean;
   /** Where the change is in the request, if it is one of several. */
   pointer: string | null;
@@ -48,21 +50,25 @@ export interface PlannedChange extends VisitChange {
   after: FullAppointment;
   /** Whether the time or the assignee changes. */
   isPlaceChanged: boolean;
+  /** Whether other rules of capacity can count it. */
+  isKindChanged: boolean;
   /** What it is; empty if nothing changes. */
   types: ('rescheduled' | 'assigned' | 'updated')[];
 }
 
 export async function planChange(tx: Tx, visit: VisitChange): Promise<PlannedChange> {
   const { before, changes } = visit;
-  assertChangeable(before, tx.now);
+  assertChangeable(visit, tx.now);
   assertLength(before, changes);
   const after: FullAppointment = {
     ...withNewSlot(before, changes),
     ...detailsOf(changes),
-    ...(visit.jobId === undefined ? {} : { job_id: visit.jobId }),
+    ...linkedTo(visit),
     ...(await newPropertyOf(tx, changes, before.lead_id)),
     ...revised(tx, before),
   };
+  const areaId = await areaOfChange(tx, changes, after);
+  if (areaId !== undefined) after.area_id = areaId;
   const isMoved = isTimeChanged(before, after);
   if (isMoved) Object.assign(after, await arrivalAfterMove(tx, before, after, changes));
   const isReassigned = peopleOf(before).join() !== peopleOf(after).join();
@@ -74,12 +80,18 @@ export async function planChange(tx: Tx, visit: VisitChange): Promise<PlannedCha
     ...visit,
     after,
     isPlaceChanged: isMoved || isReassigned,
+    isKindChanged: before.service !== after.service || before.area_id !== after.area_id,
     types: [
       ...(isMoved ? ['rescheduled' as const] : []),
       ...(isReassigned ? ['assigned' as const] : []),
       ...(areDetailsChanged ? ['updated' as const] : []),
     ],
   };
+}
+
+function linkedTo({ before, job }: VisitChange): Partial<FullAppointment> {
+  if (job === undefined) return {};
+  return { job_id: job.job_id, service: before.booked_service ?? job.service ?? before.service };
 }
 
 /** An end alone is compared with the start that the appointment has. */
@@ -132,7 +144,8 @@ export function requestedSlotOf(row: FullAppointment): RequestedPlace {
   const [start, end] = [row.starts_at.getTime(), row.ends_at.getTime()];
   // Everyone on the visit has to be free.
   const crewSize = Math.max(1, assigneeIdsOf(row).length);
-  const need = { ...NO_NEED, service: row.service, area: areaOf(row), crewSize };
+  const place = placeOf(row.location);
+  const need = { ...NO_NEED, service: row.service, area: areaOf(row), crewSize, place };
   return { start, end, skills: [], bufferMs: bufferMsOf(row), need, movedId: row.appointment_id };
 }
 
@@ -185,7 +198,10 @@ function comparableDetails(row: AppointmentRow) {
   ];
 }
 
-function assertChangeable(row: AppointmentRow, now: Date): void {
+function assertChangeable({ before: row, changes, job }: VisitChange, now: Date): void {
+  const isOnlyLinked = job !== undefined && Object.keys(changes).length === 0;
+  // The visit at which the job was sold is over by then.
+  if (isOnlyLinked && (row.status === 'completed' || row.status === 'no_show')) return;
   if (isLapsed(row, now)) {
     throw conflict('hold_lapsed', 'This hold has expired. Hold or book a new time.');
   }

@@ -15,6 +15,7 @@ import {
   RELATED_JOINS,
   STEPS,
 } from '../calendar/index.ts';
+import { keepCapacityRules } from '../capacity/index.ts';
 
 /** Cancels or completes the appointments of a job when the job ends. */
 
@@ -71,6 +72,7 @@ async function settle(
   outcomeOf: (row: FullAppointment) => Outcome | null,
 ): Promise<void> {
   const values = [tx.organizationId, jobId, LIVE];
+  keepCapacityRules(tx);
   const [, rows] = await Promise.all([
     tx.query(lockLive, values),
     tx.query<FullAppointment>(selectLive, values),

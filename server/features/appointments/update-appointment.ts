@@ -56,7 +56,7 @@ export const updateAppointment = (lockOpenJob: LockOpenJob) =>
       const before = await lockAppointment(tx, params.id);
       if (job !== null) await assertSameCustomer(tx, before, job);
       assertUnchanged(before, knownBy(caller, { if_updated_at }), tx.now);
-      const linked = job === null ? {} : { jobId: job.job_id };
+      const linked = job === null ? {} : { job };
       const change = { before, changes, ...linked, isStrict: strict ?? false, pointer: null };
       const [appointment = toAppointment(before, tx.now)] = await changeVisits(tx, [change]);
       return { status: 200, body: appointment };

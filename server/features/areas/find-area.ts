@@ -9,7 +9,22 @@ export interface ServedArea {
   teamIds: readonly string[];
 }
 
+/**
+ * The area of a place; null where everywhere is served, 'outside' where the place is in no area, and 'unknown' if only its
+ * postal code is known and it could be in an area that has no postal codes.
+ */
+export type FoundArea = ServedArea | 'outside' | 'unknown' | null;
+
+export function servedArea(found: FoundArea): ServedArea | null {
+  return found === 'outside' || found === 'unknown' ? null : found;
+}
+
+export function areaIdOf(found: FoundArea): string | null {
+  return servedArea(found)?.areaId ?? null;
+}
+
 interface ServedRow extends Shape {
+  has_codes: boolean;
   area_id: string;
   user_ids: string[];
   team_ids: string[];
@@ -19,21 +34,22 @@ interface ServedRow extends Shape {
 const selectAreas = statement(
   'select_areas_of_place',
   `select area_id, user_ids, team_ids, circle, polygon,
-     array(select code from unnest(postal_codes) as code where code = any ($2)) as postal_codes
+     array(select code from unnest(postal_codes) as code where code = any ($2)) as postal_codes,
+     cardinality(postal_codes) > 0 as has_codes
    from areas where organization_id = $1 and active order by area_id`,
 );
 
-/** The area of a place; null where everywhere is served, 'outside' where the place is in no area. */
-export async function findServedArea(
-  tx: Tx,
-  place: Whereabouts,
-): Promise<ServedArea | 'outside' | null> {
+export async function findServedArea(tx: Tx, place: Whereabouts): Promise<FoundArea> {
   if (place.postalCode === null && place.point === null) return null;
   const patterns = place.postalCode === null ? [] : patternsFor(place.postalCode);
   const rows = await tx.query<ServedRow>(selectAreas, [tx.organizationId, patterns]);
   if (rows.length === 0) return null;
   const area = areaOf(rows, place);
-  if (area === null) return 'outside';
+  if (area === null) {
+    // Where an area has postal codes, they say enough; one that is only drawn can be anywhere.
+    const isDrawn = rows.some(({ has_codes }) => !has_codes);
+    return place.point === null && isDrawn ? 'unknown' : 'outside';
+  }
   return { areaId: area.area_id, userIds: area.user_ids, teamIds: area.team_ids };
 }
 

@@ -2,6 +2,7 @@ import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { keepCapacityRules } from '../capacity/index.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment } from './appointment-schemas.ts';
 
@@ -101,10 +102,12 @@ const lockRow = statement(
 );
 
 /**
- * Two statements, sent together. A single statement that waits for the lock would return the new row of the
+ * What it counts for stays with it: rules of capacity are locked before appointments, also by those who count them again.
+ * Then two statements, sent together. A single statement that waits for the lock would return the new row of the
  * appointment with the name of its previous assignee.
  */
 export function lockAppointment(tx: Tx, id: string): Promise<FullAppointment> {
+  keepCapacityRules(tx);
   tx.query(lockRow, [tx.organizationId, id]);
   return findAppointment(tx, id);
 }
@@ -133,6 +136,7 @@ export function lockAppointments(
   tx: Tx,
   ids: readonly string[],
 ): Promise<Map<string, FullAppointment>> {
+  keepCapacityRules(tx);
   tx.query(lockRows, [tx.organizationId, ids]);
   return findAppointments(tx, ids);
 }

@@ -78,6 +78,21 @@ describe('availability by service and postal code', () => {
     }
   });
 
+  it('offers everyone where a postal code cannot tell, and says so', async () => {
+    const circle = { latitude: 45.5, longitude: -122.6, radius_km: 10 };
+    await newArea({ circle, user_ids: [ana] });
+    await newArea({ name: 'East', postal_codes: ['97233'], user_ids: [ben] });
+    const unknown = await find({ postal_code: '97205', service: 'tune_up' });
+    assert.deepEqual([unknown.place_unknown, unknown.outside_area], [true, false]);
+    assert.deepEqual(usersAt(unknown), [ana, ben].sort());
+    const place = { service: 'tune_up', starts_at: TUESDAY_9, postal_code: '97205' };
+    const contact = { name: 'Dana', phone: '+14155550134' };
+    await created(office.api.post('/v1/bookings', { ...place, contact }));
+    await created(office.api.post('/v1/appointments/holds', place));
+    const known = await find({ postal_code: '97205', coordinates: '45.7,-122.6' });
+    assert.deepEqual([known.place_unknown, known.outside_area], [false, true]);
+  });
+
   it('has no slots outside every area, and says so; inactive areas do not count', async () => {
     const { area_id } = await newArea({ postal_codes: ['97205'] });
     const outside = await find({ postal_code: '10115', service: 'tune_up', explain: true });

@@ -73,6 +73,11 @@ export const Availability = closedObject('Availability', 'The open slots of a us
     description: 'True if the place is in no area that you serve: then there are no slots.',
     examples: [false],
   }),
+  place_unknown: Type.Boolean({
+    description:
+      'True if the postal code alone does not say whether the place is in a circle or polygon: then everyone is offered. Send `coordinates`.',
+    examples: [false],
+  }),
   travel: Type.Unsafe<'off' | 'counted' | 'unknown'>({
     type: 'string',
     enum: ['off', 'counted', 'unknown'],

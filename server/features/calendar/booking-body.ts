@@ -6,7 +6,7 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type FieldError } from '../../platform/errors.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
-import { findServedArea, type Whereabouts } from '../areas/index.ts';
+import { findServedArea, servedArea, type Whereabouts } from '../areas/index.ts';
 import { findServiceRules } from '../services/index.ts';
 import type { AppointmentRow } from './appointment-row.ts';
 import type { RequestedPlace } from './booking.ts';
@@ -179,7 +179,7 @@ export async function findNeed(
   const length = (duration_minutes ?? minutes) * MINUTE;
   const end = ends_at === undefined ? start + length : Date.parse(ends_at);
   const place = placeOf(booking.location ?? null);
-  const need = { service, area: area === 'outside' ? null : area, crewSize, place };
+  const need = { service, area: servedArea(area), crewSize, place };
   return { requested: { start, end, skills, bufferMs, need }, isOutside: area === 'outside' };
 }
 

@@ -23,8 +23,6 @@ export interface Place {
   crew: string[];
   teamId: string | null;
   blockedUntil: Date;
-  /** Of the organization, whose days are counted. */
-  timeZone: string;
   warnings: Warning[];
 }
 
@@ -67,7 +65,6 @@ export async function findPlace(
     crew,
     teamId: 'teamId' in assignee ? assignee.teamId : null,
     blockedUntil: new Date(requested.end + bufferOf(requested, scheduling)),
-    timeZone: scheduling.timeZone,
     warnings,
   };
 }

@@ -14,7 +14,7 @@ import { type FieldError, ownWorkOnly, validationFailed } from '../../platform/e
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
-import { findServedArea, type ServedArea, type Whereabouts } from '../areas/index.ts';
+import { findServedArea, servedArea, type Whereabouts } from '../areas/index.ts';
 import { findServiceRules } from '../services/index.ts';
 import {
   type AvailabilityRequest,
@@ -61,7 +61,7 @@ export const getAvailability = read({
     ]);
     const crewSize = query.crew_size ?? (query.user_id === undefined ? rules.crewSize : 1);
     const place = readCoordinates(query.coordinates);
-    const need = { service: query.service ?? null, area: servedBy(area), crewSize, place };
+    const need = { service: query.service ?? null, area: servedArea(area), crewSize, place };
     const calendars = await readCalendars(tx, owners, inAnyTimeZone(from, to), need);
     const timeZone = timeZoneOf(calendars, query.user_id !== undefined);
     const minutes = query.duration_minutes ?? rules.minutes;
@@ -94,6 +94,7 @@ export const getAvailability = read({
       time_zone: timeZone,
       duration_minutes: minutes,
       outside_area: area === 'outside',
+      place_unknown: area === 'unknown',
       travel: travelOf(calendars, place),
       slots,
       ...(query.explain ? { blocked } : {}),
@@ -111,10 +112,6 @@ function travelOf(
 }
 
 const NOTHING = { slots: [], blocked: [] };
-
-function servedBy(area: ServedArea | 'outside' | null): ServedArea | null {
-  return area === 'outside' ? null : area;
-}
 
 function whereaboutsOf(query: { postal_code?: string; coordinates?: string }): Whereabouts {
   return { postalCode: query.postal_code ?? null, point: readCoordinates(query.coordinates) };

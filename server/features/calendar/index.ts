@@ -156,6 +156,6 @@ export {
   type TravelTime,
   unknownWays,
 } from './travel-times.ts';
-export { newPropertyOf, readBookingAt } from './visit-at-property.ts';
+export { areaOfChange, newPropertyOf, readBookingAt } from './visit-at-property.ts';
 export { type Location, nullableLocation } from './visit-schemas.ts';
 export { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { changeCapacity } from '../capacity/index.ts';
+import { changeCapacity, keepCapacityRules } from '../capacity/index.ts';
 import { HOLD_LAPSED } from './appointment.ts';
 import { FULL_COLUMNS, RELATED_JOINS } from './appointment-queries.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
@@ -43,6 +43,7 @@ const selectLapsed = statement(
 
 /** Ends this hold if it has expired and its row still says `held`. */
 export function endLapsedHold(tx: Tx, holdId: string): Promise<FullAppointment[]> {
+  keepCapacityRules(tx);
   return readEnded(tx, tx.query(lapseHold, [tx.organizationId, holdId, tx.now]));
 }
 

@@ -10,7 +10,7 @@ const lockCalendarsOfUsers = statement(
      select unnest($2::uuid[]) as user_id
      union
      select user_id from team_members
-     where organization_id = $1 and team_id = $3 and removed_at is null
+     where organization_id = $1 and team_id = any ($3::uuid[]) and removed_at is null
      union
      select user_id from users where $4 and organization_id = $1 and active
      order by user_id
@@ -18,14 +18,15 @@ const lockCalendarsOfUsers = statement(
 );
 
 /**
- * Locks the calendars of users in the order of their ids, so that bookings of one user run one after another.
+ * Locks the calendars of users in the order of their ids, all at once, so that bookings of one user run one after another.
  * The constraint alone would keep them correct, but two concurrent writers could wait for each other inside it
  * and end in a deadlock.
  */
-export function lockCalendars(tx: Tx, owners: CalendarOwners): Promise<unknown> {
-  const userIds = 'userIds' in owners ? owners.userIds : [];
-  const teamId = 'teamId' in owners ? owners.teamId : null;
-  return tx.query(lockCalendarsOfUsers, [tx.organizationId, userIds, teamId, 'everyone' in owners]);
+export function lockCalendars(tx: Tx, ...owners: readonly CalendarOwners[]): Promise<unknown> {
+  const userIds = owners.flatMap((one) => ('userIds' in one ? one.userIds : []));
+  const teamIds = owners.flatMap((one) => ('teamId' in one ? [one.teamId] : []));
+  const isEveryone = owners.some((one) => 'everyone' in one);
+  return tx.query(lockCalendarsOfUsers, [tx.organizationId, userIds, teamIds, isEveryone]);
 }
 
 /** Ids of the users whose time an appointment takes. */

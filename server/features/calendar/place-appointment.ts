@@ -58,8 +58,15 @@ export async function placeAppointment(
 /** What a place is chosen from; locked until the transaction ends. */
 type LockedPlace = [calendars: Calendars, rules: CapacityRule[]];
 
-export function lockPlace(tx: Tx, { requested, assignee }: VisitRequest): Promise<LockedPlace> {
-  return Promise.all([lockAndReadCalendars(tx, requested, assignee), keepActiveRules(tx)]);
+export async function lockPlace(
+  tx: Tx,
+  { requested, assignee }: VisitRequest,
+): Promise<LockedPlace> {
+  const [rules, calendars] = await Promise.all([
+    keepActiveRules(tx),
+    lockAndReadCalendars(tx, requested, assignee),
+  ]);
+  return [calendars, rules];
 }
 
 /** A time of a user that no other booking can take until the transaction ends. */

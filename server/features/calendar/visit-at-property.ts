@@ -1,5 +1,7 @@
+import { placeOf } from '../../domain/distance.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { areaIdOf, findServedArea } from '../areas/index.ts';
 import {
   findPropertyOrNull,
   oneLine,
@@ -41,6 +43,23 @@ export async function newPropertyOf(
     property_id: property.property_id,
     ...(isGiven ? {} : { location: locationOf(property) }),
   };
+}
+
+/** The area of a place that a change names; undefined if it does not say which one, so the visit keeps its own. */
+export async function areaOfChange(
+  tx: Tx,
+  changes: Pick<Booking, 'property_id' | 'location'>,
+  after: Pick<AppointmentRow, 'property_id' | 'location'>,
+): Promise<string | null | undefined> {
+  if (changes.property_id === undefined && changes.location === undefined) return undefined;
+  const property =
+    changes.property_id === undefined ? null : await findPropertyOrNull(tx, after.property_id);
+  const where = {
+    postalCode: property?.address.postal_code ?? null,
+    point: placeOf(after.location),
+  };
+  if (where.postalCode === null && where.point === null) return undefined;
+  return areaIdOf(await findServedArea(tx, where));
 }
 
 function locationOf({ address, coordinates }: PropertyRow): Location {

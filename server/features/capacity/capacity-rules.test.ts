@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assertCountersAgree } from '../../testing/counters.ts';
 import { created } from '../../testing/created.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { sharedService } from '../../testing/fixtures.ts';
@@ -195,5 +196,53 @@ describe('capacity', () => {
     );
     assert.deepEqual((await office.api.get('/v1/capacity-rules')).body.data, [rule]);
     assert.deepEqual([rule.weekday, rule.date, rule.service], ['sunday', null, 'tune_up']);
+  });
+
+  it('agrees with the visits after the time zone of the organization changed', async () => {
+    const evening = '2027-03-02T23:30:00-08:00';
+    await limit({ max_visits: 5 });
+    const visits = [await office.booked({ starts_at: evening }), await office.booked()];
+    await office.api.patch('/v1/organization', { time_zone: 'America/New_York' });
+    await office.booked({ starts_at: tuesday(2) });
+    await assertCountersAgree(service.owner);
+    await limit({ max_visits: 4 });
+    await assertCountersAgree(service.owner);
+    for (const { appointment_id } of visits) {
+      await office.api.post(`/v1/appointments/${appointment_id}/cancel`);
+    }
+    await assertCountersAgree(service.owner);
+  });
+
+  it('follows a visit to the service of its job and to the area of its place', async () => {
+    const { customer_id } = await created(
+      office.api.post(`/v1/leads/${office.lead.lead_id}/convert`),
+    );
+    await created(office.api.post('/v1/areas', { name: 'West', postal_codes: ['97205'] }));
+    const circle = { latitude: 40, longitude: -100, radius_km: 5 };
+    const east = await created(office.api.post('/v1/areas', { name: 'East', circle }));
+    const job = await created(
+      office.api.post('/v1/jobs', { customer_id, title: 'Boiler', service: 'boiler' }),
+    );
+    const rules = {
+      service: await limit({ service: 'boiler', max_visits: 0 }),
+      area: await limit({ area_id: east.area_id, max_visits: 0 }),
+    };
+    const { appointment_id } = await office.booked();
+    const patch = (fields: object) =>
+      office.api.patch(`/v1/appointments/${appointment_id}`, fields);
+    const link = { job_id: job.job_id };
+    const move = { location: { latitude: 40, longitude: -100 } };
+    for (const [rule, fields] of [
+      [rules.service, link],
+      [rules.area, move],
+    ] as const) {
+      const full = await patch(fields);
+      assert.deepEqual([full.status, full.body.code], [409, 'capacity_reached']);
+      await change(rule, { max_visits: 1 });
+      assert.equal((await patch(fields)).status, 200);
+    }
+    await assertCountersAgree(service.owner);
+    await refused({ job_id: job.job_id, lead_id: undefined });
+    await refused({ location: move.location });
   });
 });

@@ -14,4 +14,5 @@ export { createCapacityRule } from './create-capacity-rule.ts';
 export * as capacityEvents from './events.ts';
 export { getCapacityRule } from './get-capacity-rule.ts';
 export { listCapacityRules } from './list-capacity-rules.ts';
+export { keepCapacityRules } from './queries.ts';
 export { updateCapacityRule } from './update-capacity-rule.ts';

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
@@ -12,6 +13,9 @@ import {
   userIdOf,
   visitErrors,
 } from '../calendar/index.ts';
+import { keepCapacityRules } from '../capacity/index.ts';
+import { lockLead } from '../leads/index.ts';
+import { keepJobOpen } from './queries.ts';
 import { bookVisitOfJob, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
 
 /** Booking several visits of a job, all or nothing. */
@@ -58,12 +62,19 @@ export function visitsErrors(body: Record<string, unknown>): FieldError[] {
 /** The visit that is being booked, by the list it is in: a constraint does not say which one it refused. */
 const current = new WeakMap<Visits, number>();
 
-/** The calendars of all users are locked at once, in one order. */
+/** The calendars of all users and teams are locked at once, in one order, after the job and its lead. */
 export async function bookVisitsOfJob(tx: Tx, jobId: string, visits: Visits): Promise<void> {
   const userIds = visits
     .flatMap(({ assigned_to, crew = [] }) => (assigned_to ? [assigned_to, ...crew] : []))
     .map(userIdOf);
-  lockCalendars(tx, { userIds });
+  const teams = visits.flatMap(({ team_id }) => {
+    const teamId = team_id ? toUuid('team', team_id) : null;
+    return teamId === null ? [] : [{ teamId }];
+  });
+  const { lead_id } = await keepJobOpen(tx, jobId);
+  await lockLead(tx, lead_id);
+  keepCapacityRules(tx);
+  lockCalendars(tx, { userIds }, ...teams);
   for (const [index, visit] of visits.entries()) {
     current.set(visits, index);
     await inMove(`/visits/${index}`, () => bookVisitOfJob(tx, jobId, visitOf(visit) ?? {}));
