@@ -215,3 +215,42 @@ describe('without the key of the service', () => {
     assert.deepEqual([status, body.code], [409, 'secret_key_missing']);
   });
 });
+
+describe('what a person said while a time was held for no one yet', () => {
+  it('goes with them, in holds that were booked and in those that were not', async () => {
+    const held = async (hour: number) => {
+      const starts_at = `2027-03-02T${hour}:00:00-08:00`;
+      const location = { address: '77 Quince Crescent' };
+      const hold = {
+        service: 'ac_repair',
+        starts_at,
+        location,
+        notes: 'Gate of 77 Quince Crescent',
+      };
+      return created(api().post('/v1/appointments/holds', { ...hold, ttl_seconds: 900 }));
+    };
+    const user = {
+      name: 'Ana',
+      email: 'ana@example.com',
+      role: 'technician',
+      skills: ['ac_repair'],
+    };
+    await created(api().post('/v1/users', user));
+    await api().patch('/v1/organization', { time_zone: 'America/Los_Angeles' });
+    const [booked, left] = [await held(10), await held(12)];
+    const contact = { name: 'Quincy', phone: '+14155550171', address: '77 Quince Crescent' };
+    const { lead, appointment } = await created(
+      api().post('/v1/bookings', { hold_id: booked.hold_id, contact }),
+    );
+    for (const { appointment_id } of [appointment, left]) {
+      await api().post(`/v1/appointments/${appointment_id}/cancel`);
+    }
+    await whenErased(await erase(lead.lead_id));
+    const { rows } = await service.owner.query(
+      `select 'appointment' as what from appointments where concat(location, notes) ilike '%quince%'
+       union all
+       select type from events where concat(data, previous) ilike '%quince%'`,
+    );
+    assert.deepEqual(rows, []);
+  });
+});
