@@ -16,6 +16,7 @@ import {
   timeErrors,
   toAppointment,
   type VisitTarget,
+  withDefaultService,
 } from '../calendar/index.ts';
 
 export const bookAppointment = (lockOpenJob: LockOpenJob) =>
@@ -56,5 +57,6 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
   });
 
 async function bookAt(tx: Tx, booking: Booking, target: VisitTarget) {
-  return bookVisit(tx, target, await readBookingAt(tx, booking, target));
+  const complete = await withDefaultService(tx, booking);
+  return bookVisit(tx, target, await readBookingAt(tx, complete, target));
 }

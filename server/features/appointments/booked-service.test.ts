@@ -46,6 +46,32 @@ describe('a visit that is booked with a service', () => {
     }
   });
 
+  it('is for the service of its lead or job if that is defined, unless it says something else', async () => {
+    const lead_id = await office.newLead({ service_needed: 'tune_up' });
+    const shown = ({ duration_minutes, service }: Record<string, unknown>) => [
+      duration_minutes,
+      service,
+    ];
+    const alone = { team_id: undefined, service: undefined, lead_id };
+    const visit = await booked({ ...alone, assigned_to: halfSkilled });
+    assert.deepEqual(shown(visit), [90, 'tune_up']);
+    assert.equal(visit.warnings[0].code, 'skill_missing');
+    const short = { ...alone, duration_minutes: 30, assigned_to: skilled };
+    assert.deepEqual(shown(await booked(short)), [30, 'tune_up']);
+    const blocked = await book({ ...short, starts_at: tuesday(0.75) });
+    assert.equal(blocked.body.code, 'slot_taken', 'its buffer is kept free');
+    const { job_id } = await created(
+      office.api.post('/v1/jobs', { lead_id, title: 'Sold', service: 'tune_up' }),
+    );
+    const ofJob = { ...alone, lead_id: undefined, job_id, starts_at: tuesday(3) };
+    assert.deepEqual(shown(await booked({ ...ofJob, assigned_to: skilled })), [90, 'tune_up']);
+    const held = await office.held({ ...alone, starts_at: tuesday(5), assigned_to: skilled });
+    assert.deepEqual(shown(held), [90, 'tune_up']);
+    const other = await office.newLead({ service_needed: 'roofing' });
+    const plain = { ...alone, lead_id: other, starts_at: tuesday(24), assigned_to: skilled };
+    assert.deepEqual(shown(await booked(plain)), [60, 'roofing']);
+  });
+
   it('has the length that the booking gives instead', async () => {
     assert.equal((await booked({ duration_minutes: 30 })).duration_minutes, 30);
     const ends_at = tuesday(5);

@@ -8,6 +8,7 @@ import {
   type FullAppointment,
   findAlternatives,
   lockAppointment,
+  onlyStarts,
   openSlots,
   readCalendars,
   toAppointment,
@@ -46,7 +47,11 @@ export async function openMoves(tx: Tx, row: FullAppointment, window: Interval):
     place: requested.need.place,
     now: tx.now.getTime(),
   };
-  const slots = await openSlots(without(row.appointment_id, calendars), request, (own) => own);
+  const slots = await openSlots(
+    without(row.appointment_id, calendars),
+    request,
+    onlyStarts(request),
+  );
   return [...new Set(slots.map(({ start }) => start))];
 }
 

@@ -170,8 +170,11 @@ async function arrivalAfterMove(
   if (changes.arrival_window !== undefined) return noEta;
   const rule = await findArrivalWindowRule(tx);
   if (rule === null) return noEta;
-  const isByRule = isWindow(before, windowFor(before.starts_at, rule, before.time_zone));
-  return isByRule ? { ...noEta, ...windowFor(starts_at, rule, before.time_zone) } : noEta;
+  // Windows of before had the time zone of the user.
+  const isByRule = [rule.time_zone, before.time_zone].some((zone) =>
+    isWindow(before, windowFor(before.starts_at, rule, zone)),
+  );
+  return isByRule ? { ...noEta, ...windowFor(starts_at, rule, rule.time_zone) } : noEta;
 }
 
 function isTimeChanged(a: AppointmentRow, b: AppointmentRow): boolean {

@@ -1,7 +1,7 @@
 import { windowOf } from '../../domain/arrival-window.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { findNeed, openSlots, readCalendars } from '../calendar/index.ts';
+import { findNeed, onlyStarts, openSlots, readCalendars } from '../calendar/index.ts';
 
 /** The times that visitors can choose from. */
 
@@ -134,7 +134,7 @@ async function prepare(tx: Tx, { service, postalCode }: Wanted) {
       place: requested.need.place,
       now,
     };
-    const slots = await openSlots(calendars, request, (own) => own);
+    const slots = await openSlots(calendars, request, onlyStarts(request));
     return [...new Set(slots.map(({ start }) => start))];
   };
   const timesBetween = async (from: Temporal.PlainDate, to: Temporal.PlainDate) =>

@@ -111,8 +111,36 @@ describe('availability by service and postal code', () => {
     assert(three.slots.every((slot: { window?: object }) => slot.window !== undefined));
   });
 
+  it('promises the window that is booked, whoever goes and in whatever zone', async () => {
+    await office.schedule({ arrival_window: { duration: 'PT2H', aligned: true } });
+    await office.api.patch(`/v1/users/${ana}`, { time_zone: 'Asia/Kathmandu' });
+    const hours = { weekly: [{ day: 'tuesday', start: '00:00', end: '24:00' }], exceptions: [] };
+    await office.api.patch(`/v1/users/${ana}`, { working_hours: hours });
+    const instants = (one: { starts_at: string }) => Date.parse(one.starts_at);
+    for (const query of [{ user_id: ana }, { service: 'tune_up' }]) {
+      const { slots } = await find({ ...query, limit: 1 });
+      const [{ starts_at, window }] = slots;
+      const visit = { starts_at, assigned_to: ana, lead_id: await office.newLead() };
+      const { appointment_id, arrival_window } = await office.booked(visit);
+      assert.equal(instants(arrival_window), instants(window));
+      await office.api.post(`/v1/appointments/${appointment_id}/cancel`);
+    }
+  });
+
+  it('holds for no one yet only what is open, unless it is told otherwise', async () => {
+    const night = { service: 'tune_up', starts_at: tuesday(14) };
+    const hold = (fields: object = {}) =>
+      office.api.post('/v1/appointments/holds', { ...night, ...fields });
+    assert.equal((await hold()).body.code, 'slot_taken');
+    assert.equal((await hold({ strict: false })).status, 201);
+    assert.equal((await hold({ starts_at: tuesday(18), assigned_to: ana })).status, 201);
+  });
+
   it('needs as many free users as the crew has', async () => {
     await office.api.patch('/v1/services/tune_up', { crew_size: 2 });
+    const both = await find({ service: 'tune_up' });
+    const few = await find({ service: 'tune_up', limit: 4 });
+    assert.deepEqual(few.slots, both.slots.slice(0, 4));
     assert.deepEqual(usersAt(await find({ service: 'tune_up' })), [ana, ben].sort());
     await office.booked({ assigned_to: ana });
     const found = await find({ service: 'tune_up', explain: true });
@@ -155,6 +183,36 @@ describe('availability by service and postal code', () => {
       assert.equal(ways.length, 2);
       const near = (await at('45.5,-122.6')).slots.map(({ starts_at }: ShownSlot) => starts_at);
       assert(near.includes(tuesday(0.75)) && !near.includes(tuesday(1)));
+    });
+
+    it('counts the way from where the day of a user starts', async () => {
+      const start_location = { latitude: 45.86, longitude: -122.6 };
+      await office.api.patch(`/v1/users/${ana}`, { start_location });
+      const query = { user_id: ana, coordinates: NORTH, step_minutes: 15 };
+      const first = await find({ ...query, explain: true });
+      // Half an hour and five minutes after eight, and the next quarter of an hour.
+      assert.equal(first.slots[0].starts_at, tuesday(-0.25));
+      assert.deepEqual(first.blocked[1], {
+        starts_at: tuesday(-1),
+        ends_at: first.blocked[1].ends_at,
+        user_id: ana,
+        reason: 'travel',
+      });
+      const { teamId } = await office.newTeam([ana]);
+      const location = { latitude: 45.68, longitude: -122.6 };
+      const early = { team_id: teamId, location, lead_id: await office.newLead() };
+      assert.equal((await office.book({ ...early, starts_at: tuesday(-0.5) })).status, 409);
+      assert.equal((await office.book({ ...early, starts_at: tuesday(-0.25) })).status, 201);
+    });
+
+    it('says when the places of other visits are not known', async () => {
+      const at = async (user_id: string) => (await find({ user_id, coordinates: NORTH })).travel;
+      assert.deepEqual([await at(office.rosa), await at(ana)], ['counted', 'counted']);
+      for (const assigned_to of [office.rosa, ana]) {
+        const visit = { assigned_to, location: { address: '9 Oak St' }, starts_at: tuesday(6) };
+        await office.booked({ ...visit, lead_id: await office.newLead() });
+      }
+      assert.deepEqual([await at(office.rosa), await at(ana)], ['partly', 'unknown']);
     });
 
     it('counts no way without coordinates, and says so', async () => {

@@ -78,10 +78,11 @@ export const Availability = closedObject('Availability', 'The open slots of a us
       'True if the postal code alone does not say whether the place is in a circle or polygon: then everyone is offered. Send `coordinates`.',
     examples: [false],
   }),
-  travel: Type.Unsafe<'off' | 'counted' | 'unknown'>({
+  travel: Type.Unsafe<'off' | 'counted' | 'partly' | 'unknown'>({
     type: 'string',
-    enum: ['off', 'counted', 'unknown'],
-    description: 'Whether the way between visits is counted: `unknown` without `coordinates`.',
+    enum: ['off', 'counted', 'partly', 'unknown'],
+    description:
+      'Whether the way between visits is counted: `unknown` without `coordinates` of this visit or of any other, `partly` if some are known.',
     examples: ['off'],
   }),
   slots: Type.Array(Slot, { description: 'The open slots, earliest first.' }),

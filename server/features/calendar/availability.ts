@@ -33,6 +33,17 @@ export interface PersonBlocked extends Omit<Blocked, 'reason'> {
 /** Chooses from the slots of one user, in order, those that matter: a team can have millions. */
 export type Choose = (slots: readonly Interval[]) => readonly Interval[];
 
+/** Only as many users at each start as a visit needs: for those who ask when, and not who. */
+export function onlyStarts({ crewSize }: Pick<AvailabilityRequest, 'crewSize'>): Choose {
+  const free = new Map<number, number>();
+  return (slots) =>
+    slots.filter(({ start }) => {
+      const count = free.get(start) ?? 0;
+      if (count < crewSize) free.set(start, count + 1);
+      return count < crewSize;
+    });
+}
+
 export async function openSlots(
   calendars: Calendars,
   request: AvailabilityRequest,
@@ -63,13 +74,13 @@ export async function explainedSlots(
   request: AvailabilityRequest,
   choose: Choose,
 ): Promise<{ slots: TeamSlot[]; blocked: PersonBlocked[] }> {
-  const options = optionsOf(calendars.scheduling, request);
   const explained = await mapWithPauses(calendars.people, (person) => {
     const { userId, busy } = person;
     const reason = exclusionReason(person, request);
     if (reason !== null) {
       return { userId, slots: [], blocked: [{ ...request.window, userId, reason, ref: null }] };
     }
+    const options = optionsOf(person, calendars.scheduling, request);
     const { blocked } = explainSlots(shiftsOf(person, request.window), busy, options);
     choose(blocked);
     return {
@@ -90,7 +101,7 @@ export async function explainedSlots(
 
 /** A day that is full has no slots that start on it. */
 function slotsOf(person: Calendar, calendars: Calendars, request: AvailabilityRequest): Interval[] {
-  const options = optionsOf(calendars.scheduling, request);
+  const options = optionsOf(person, calendars.scheduling, request);
   const slots = findSlots(shiftsOf(person, request.window), person.busy, options);
   const { fullDays } = calendars;
   if (fullDays.length === 0) return slots;
@@ -136,8 +147,13 @@ function exclusionReason(person: Calendar, request: AvailabilityRequest): Exclus
   return missingSkills(request, person).length === 0 ? null : 'skill';
 }
 
-function optionsOf(scheduling: Scheduling, request: AvailabilityRequest) {
+function optionsOf(
+  { startLocation = null }: Calendar,
+  scheduling: Scheduling,
+  request: AvailabilityRequest,
+) {
   return {
+    startLocation,
     durationMs: request.durationMs,
     stepMs: request.stepMs ?? scheduling.stepMs,
     bufferMs: bufferOf(request, scheduling),

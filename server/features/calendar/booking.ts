@@ -3,6 +3,7 @@ import type { Interval } from '../../domain/working-hours.ts';
 import type { ServedArea } from '../areas/index.ts';
 import type { Warning, WarningCode } from './appointment-schemas.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
+import { firstWays } from './slots.ts';
 
 /** Pure rules: warnings about a time, the team member who takes it, and the slots near it. */
 
@@ -111,12 +112,15 @@ export function isFree(
   );
 }
 
-/** Whether there is time for the way from the visit before, and to the one after. */
+/** Whether there is time for the way from the visit before or where the day starts, and to the one after. */
 function isReached(
   { start, end, need: { place } }: RequestedPlace,
-  { busy }: Calendar,
+  person: Calendar,
   { travel }: Scheduling,
 ): boolean {
+  const { busy, startLocation = null } = person;
+  const ways = firstWays(shiftsOf(person, { start, end }), { travel, startLocation, place });
+  if (ways.some((way) => overlap(way, { start, end }))) return false;
   return busy.every((one) => {
     const other = one.place ?? null;
     const [there, back] = [travelMs(travel, place, other), travelMs(travel, other, place)];

@@ -1,5 +1,5 @@
 import type { ArrivalWindowRule } from '../../domain/arrival-window.ts';
-import { placeKey, type TravelRule, wayKey } from '../../domain/distance.ts';
+import { type Place, placeKey, placeOf, type TravelRule, wayKey } from '../../domain/distance.ts';
 import { type Interval, shiftsBetween, type WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -43,6 +43,8 @@ export interface Calendar {
   timeZone: string;
   hours: WorkingHours;
   busy: Busy[];
+  /** Where their days start, if that is known. */
+  startLocation?: Place | null;
 }
 
 export interface Calendars {
@@ -97,6 +99,7 @@ const selectCalendars = statement(
      select u.user_id from users u where $7 and u.organization_id = $1 and u.active and ${takesVisits('u')}
    )
    select u.user_id, u.name, u.active, ${takesVisits('u')} as takes_visits, u.skills, u.time_zone, u.working_hours,
+     u.start_location,
      taken.list as taken, away.list as away,
      ($8::uuid[] is null or u.user_id = any ($8) or exists (
        select 1 from team_members m
@@ -152,6 +155,7 @@ export interface PersonRow {
   skills: string[];
   time_zone: string | null;
   working_hours: WorkingHours | null;
+  start_location?: Partial<Place> | null;
 }
 
 type Taken = [
@@ -276,6 +280,7 @@ export function toCalendar(
     timeZone: row.time_zone ?? organization.time_zone,
     hours: row.working_hours ?? organization.working_hours,
     busy,
+    startLocation: placeOf(row.start_location ?? null),
   };
 }
 

@@ -25,6 +25,7 @@ import {
 import { Availability, AvailabilityQuery } from './availability-schemas.ts';
 import { localTimes, publicUserIds, toBlocked, toSlot } from './availability-view.ts';
 import { type CalendarOwners, type Calendars, readCalendars, timeZoneOf } from './calendars.ts';
+import type { TeamSlot } from './slots.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -81,9 +82,15 @@ export const getAvailability = read({
         ? NOTHING
         : query.explain
           ? await explainedSlots(calendars, request, limit)
-          : { slots: await openSlots(calendars, request, limit), blocked: [] };
+          : {
+              slots: await (query.limit === undefined
+                ? openSlots(calendars, request, limit)
+                : firstSlots(calendars, request, query.limit)),
+              blocked: [],
+            };
     const rule = windowRuleOf(query, calendars);
-    const windowAt = rule && ((start: number) => arrivalWindowOf(start, rule, timeZone));
+    const windowAt =
+      rule && ((start: number) => arrivalWindowOf(start, rule, calendars.scheduling.timeZone));
     const view = { local: localTimes(timeZone), windowAt, userId: publicUserIds() };
     const first = query.limit === undefined ? found.slots : found.slots.slice(0, query.limit);
     const slots = await mapWithPauses(first, (slot) => toSlot(slot, view));
@@ -102,13 +109,34 @@ export const getAvailability = read({
   },
 });
 
-/** Without coordinates, the way from and to other visits cannot be counted. */
+/** Without coordinates of this visit and of the others, the way between them cannot be counted. */
 function travelOf(
-  { scheduling: { travel } }: Calendars,
+  { scheduling: { travel }, people }: Calendars,
   place: Place | null,
-): 'off' | 'counted' | 'unknown' {
+): 'off' | 'counted' | 'partly' | 'unknown' {
   if (travel === null) return 'off';
-  return place === null ? 'unknown' : 'counted';
+  if (place === null) return 'unknown';
+  const visits = people.flatMap(({ busy }) => busy.filter(({ reason }) => reason !== 'time_off'));
+  const unknown = visits.filter((visit) => (visit.place ?? null) === null);
+  if (unknown.length === 0) return 'counted';
+  return unknown.length === visits.length ? 'unknown' : 'partly';
+}
+
+/** The earliest ones, day by day: what comes after them is not even looked at. */
+async function firstSlots(
+  calendars: Calendars,
+  request: AvailabilityRequest,
+  limit: number,
+): Promise<TeamSlot[]> {
+  // The first of all are among the first of each. A crew has to be free together.
+  const choose: Choose = (own) => (request.crewSize > 1 ? own : own.slice(0, limit));
+  const slots: TeamSlot[] = [];
+  const { window } = request;
+  for (let { start } = window; start < window.end && slots.length < limit; start += DAY) {
+    const day = { start, end: Math.min(start + DAY, window.end) };
+    slots.push(...(await openSlots(calendars, { ...request, window: day }, choose)));
+  }
+  return slots;
 }
 
 const NOTHING = { slots: [], blocked: [] };

@@ -27,16 +27,20 @@ import {
   placeAppointment,
   takePlace,
 } from './place-appointment.ts';
-import { findVisitTarget, type LockOpenJob } from './visit-target.ts';
+import { findVisitTarget, type LockOpenJob, withDefaultService } from './visit-target.ts';
 
 const DEFAULT_TTL_SECONDS = 300;
 
-/** Without a lead. Unless a user or a team is named, anyone who works in the area can be the one. */
+/**
+ * Without a lead. Unless a user or a team is named, anyone who works in the area can be the one: then, as in bookings for new
+ * contacts, only an open slot is taken, because the hold is booked without looking again. Who names a user knows better.
+ */
 async function holdForAnyone(tx: Tx, booking: Booking, as: HeldUntil): Promise<Placed> {
   const { requested, isOutside } = await findNeed(tx, booking);
   const assignee = anyoneUnlessNamed(booking);
   if (isOutside && 'everyone' in assignee) throw outsideArea();
-  const visit = { ...toVisitRequest(booking, requested), assignee };
+  const isStrict = booking.strict ?? !('assignedTo' in assignee);
+  const visit = { ...toVisitRequest(booking, requested), assignee, isStrict };
   const taken = await takePlace(tx, visit, await lockPlace(tx, visit), null);
   return insertVisit(tx, { lead: null, jobId: null }, visit, taken, as, appointmentHeld);
 }
@@ -73,7 +77,7 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
         ? await placeAppointment(
             tx,
             await findVisitTarget(tx, booking, lockOpenJob),
-            await readBooking(tx, booking),
+            await readBooking(tx, await withDefaultService(tx, booking)),
             as,
             appointmentHeld,
           )

@@ -47,7 +47,7 @@ export {
   tryToLockTimesOfAppointment,
 } from './appointment-timers.ts';
 export { findArrivalWindowRule, isWindow, windowFor } from './arrival-window.ts';
-export { type AvailabilityRequest, openSlots } from './availability.ts';
+export { type AvailabilityRequest, onlyStarts, openSlots } from './availability.ts';
 export { Slot } from './availability-schemas.ts';
 export {
   bufferOf,
@@ -157,5 +157,10 @@ export {
   unknownWays,
 } from './travel-times.ts';
 export { areaOfChange, newPropertyOf, readBookingAt } from './visit-at-property.ts';
-export { type Location, nullableLocation } from './visit-schemas.ts';
-export { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';
+export { type Location, nullableLocation, postalCode } from './visit-schemas.ts';
+export {
+  findVisitTarget,
+  type LockOpenJob,
+  type VisitTarget,
+  withDefaultService,
+} from './visit-target.ts';

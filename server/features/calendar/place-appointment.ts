@@ -26,7 +26,7 @@ import { type Calendars, kindOf } from './calendars.ts';
 import { appointmentBooked } from './events.ts';
 import { calendarOwnersOf, findPlace, lockAndReadCalendars, type Place } from './find-place.ts';
 import { emitHoldsEnded, endCountedHolds, endLapsedHolds } from './lapsed-holds.ts';
-import { findServiceOfTarget, type VisitTarget } from './visit-target.ts';
+import { findServiceOfTarget, type VisitTarget, withDefaultService } from './visit-target.ts';
 
 const DEFAULT_TYPE = 'estimate';
 const DEFAULT_TYPE_OF_JOB = 'job';
@@ -119,7 +119,7 @@ export async function insertVisit(
   const row: AppointmentRow = {
     ...NEW,
     ...as,
-    ...(visit.arrival ?? arrivalByRule(calendars, place.assignedTo, requested.start)),
+    ...(visit.arrival ?? arrivalByRule(calendars, requested.start)),
     appointment_id: newUuid(),
     lifecycle_number: lead?.lifecycle_number ?? null,
     lead_id: lead?.lead_id ?? null,
@@ -157,16 +157,12 @@ export function countAsContact(tx: Tx, lead: LeadRow): void {
   if (tx.actor.type !== 'system') stopSpeedToLead(tx, lead);
 }
 
-/** In the time zone of the assignee, otherwise of the organization. */
+/** The window that availability shows for a slot at that time. */
 function arrivalByRule(
-  { scheduling, people }: Calendars,
-  assignedTo: string | null,
+  { scheduling: { arrivalWindow, timeZone } }: Calendars,
   start: number,
 ): Pick<AppointmentRow, 'arrival_starts_at' | 'arrival_ends_at'> {
-  if (scheduling.arrivalWindow === null) return NO_WINDOW;
-  const assignee = people.find(({ userId }) => userId === assignedTo);
-  const timeZone = assignee?.timeZone ?? scheduling.timeZone;
-  return windowFor(new Date(start), scheduling.arrivalWindow, timeZone);
+  return arrivalWindow === null ? NO_WINDOW : windowFor(new Date(start), arrivalWindow, timeZone);
 }
 
 export const BOOKED = { status: 'booked', hold_expires_at: null } as const;
@@ -210,7 +206,8 @@ export async function makeRoom(tx: Tx, ...taken: readonly Counted[]): Promise<vo
 }
 
 /** A constraint refused the time: what was asked for, to find open alternatives. */
-export async function describeBooking(tx: Tx, booking: Booking) {
+export async function describeBooking(tx: Tx, body: Booking) {
+  const booking = await withDefaultService(tx, body);
   const [requested, service] = await Promise.all([
     requestedSlotOf(tx, booking),
     booking.service ?? findServiceOfTarget(tx, booking),

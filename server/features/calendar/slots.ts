@@ -22,6 +22,8 @@ export interface SlotOptions {
   place: Place | null;
   /** Null if the way is not counted. */
   travel: TravelRule | null;
+  /** Where the user's days start, if that is known. */
+  startLocation?: Place | null;
   /** No slot starts earlier: now plus the minimum notice. */
   notBefore: number;
   /** No slot starts later: the booking horizon. */
@@ -49,7 +51,7 @@ export function findSlots(
   options: SlotOptions,
 ): Interval[] {
   const { durationMs, stepMs, notBefore, notAfter, window } = options;
-  const taken = takenBy(busy, options);
+  const taken = mergeIntervals([...takenBy(busy, options), ...firstWays(shifts, options)]);
   const slots: Interval[] = [];
   let ahead = 0;
   for (const shift of shifts) {
@@ -94,6 +96,21 @@ function withBuffers(busy: Busy, options: SlotOptions): Interval {
   };
 }
 
+/** A shift that begins so soon after another belongs to the same day. */
+const BREAK_MS = 6 * 60 * 60_000;
+
+/** The ways from where a user's days start: nothing can begin before that. */
+export function firstWays(
+  shifts: readonly Interval[],
+  { travel, startLocation = null, place }: Pick<SlotOptions, 'travel' | 'startLocation' | 'place'>,
+): Interval[] {
+  const way = travelMs(travel, startLocation, place);
+  if (way === 0) return [];
+  return shifts
+    .filter(({ start }, index) => start - (shifts[index - 1]?.end ?? -Infinity) > BREAK_MS)
+    .map(({ start }) => ({ start, end: start + way }));
+}
+
 /** The same slots, and the reason for all other time of the window. */
 export function explainSlots(
   shifts: readonly Interval[],
@@ -102,10 +119,12 @@ export function explainSlots(
 ): { slots: Interval[]; blocked: Blocked[] } {
   const slots = findSlots(shifts, busy, options);
   const outside = gapsBetween(shifts, options.window);
-  const accounted = mergeIntervals([...outside, ...takenBy(busy, options), ...slots]);
+  const ways = firstWays(shifts, options);
+  const accounted = mergeIntervals([...outside, ...takenBy(busy, options), ...ways, ...slots]);
   const blocked = [
     ...outside.map((gap) => blockedBy('outside_working_hours', gap)),
     ...busy.flatMap((one) => explainBusy(one, options)),
+    ...ways.flatMap((way) => within(options.window, blockedBy('travel', way))),
     ...gapsBetween(accounted, options.window).flatMap((gap) => explainFree(gap, options)),
   ];
   return { slots, blocked: blocked.sort(inOrder) };

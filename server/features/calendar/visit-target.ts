@@ -59,6 +59,35 @@ export async function findVisitTarget(
   };
 }
 
+const selectDefaultService = statement(
+  'select_default_service',
+  `select s.code from services s
+   where s.organization_id = $1 and s.active and s.code = coalesce(
+     (select service from jobs where organization_id = $1 and job_id = $2),
+     (select service_needed from leads where organization_id = $1 and lead_id = $3),
+     (select service_needed from leads where organization_id = $1 and lifecycle_number = $4))`,
+);
+
+/**
+ * A booking that names no service is for that of its job or its lead, if that is defined: it has its length, skills, buffer
+ * and crew. What a customer once asked for says nothing about a visit that is booked by the customer's id.
+ */
+export async function withDefaultService<Named extends BookAppointmentBody>(
+  tx: Tx,
+  booking: Named,
+): Promise<Named> {
+  const { service, job_id, lead_id, lifecycle_number } = booking;
+  if (service !== undefined || (job_id ?? lead_id ?? lifecycle_number) === undefined)
+    return booking;
+  const [found] = await tx.query<{ code: string }>(selectDefaultService, [
+    tx.organizationId,
+    toUuid('job', job_id ?? ''),
+    toUuid('lead', lead_id ?? ''),
+    lifecycle_number ?? null,
+  ]);
+  return found === undefined ? booking : { ...booking, service: found.code };
+}
+
 const selectService = statement(
   'select_service_of_target',
   `select coalesce(

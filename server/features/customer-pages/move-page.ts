@@ -17,7 +17,7 @@ const DAYS_AHEAD = 92;
 
 export async function movePage(tx: Tx, shown: Shown, visit: FullAppointment): Promise<Markup> {
   const lost = readStart(shown.query.get('lost') ?? '');
-  const toTime = await timesOf(tx, visit);
+  const toTime = await timesOf(tx);
   if (lost !== null) {
     const others = (await findOtherTimes(tx, visit, lost)).map(toTime);
     return page(shown, visit, timesForm(shown, visit, others, shown.texts.move.day), true);
@@ -58,9 +58,9 @@ ${content}
 }
 
 /** A time with the arrival window that the customer would be promised. */
-async function timesOf(tx: Tx, visit: FullAppointment): Promise<(start: number) => OpenTime> {
+async function timesOf(tx: Tx): Promise<(start: number) => OpenTime> {
   const rule = await findArrivalWindowRule(tx);
-  return (start) => ({ start, window: rule && windowOf(start, rule, visit.time_zone) });
+  return (start) => ({ start, window: rule && windowOf(start, rule, rule.time_zone) });
 }
 
 function dayLinks(

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { toPublicId } from '../../domain/ids.ts';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { FieldError } from '../../platform/errors.ts';
@@ -11,6 +12,7 @@ import {
   readBookingAt,
   visitErrors,
   visitFields,
+  withDefaultService,
 } from '../calendar/index.ts';
 import { keepJobOpen } from './queries.ts';
 
@@ -61,7 +63,11 @@ export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Pro
   const job = await keepJobOpen(tx, jobId);
   const { lead_id: leadId, service, property_id: propertyId } = job;
   const target = { isOfCustomer: true, leadId, jobId, service, propertyId };
-  const { row } = await bookVisit(tx, target, await readBookingAt(tx, visit, target));
+  // A claim is not the work that was sold.
+  const isOfClaim = visit.type === CLAIM_VISIT_TYPE;
+  const named = { ...visit, job_id: toPublicId('job', jobId) };
+  const complete = isOfClaim ? visit : await withDefaultService(tx, named);
+  const { row } = await bookVisit(tx, target, await readBookingAt(tx, complete, target));
   return row.appointment_id;
 }
 

@@ -13,6 +13,7 @@ import {
   toAppointment,
   type VisitTarget,
 } from '../../calendar/index.ts';
+import { keepCapacityRules } from '../../capacity/index.ts';
 import { keepJobOpen } from '../../jobs/index.ts';
 import { lockLead } from '../../leads/index.ts';
 import { findServiceRules, type ServiceRules } from '../../services/index.ts';
@@ -84,6 +85,7 @@ export const bookNextAvailable = step({
     const whose = whoseOf(step.with);
     // In the same order as every booking, to avoid deadlocks.
     lockLead(tx, leadId).catch(() => {});
+    keepCapacityRules(tx);
     lockCalendars(tx, whose);
     // A crew can only be chosen from a team.
     const crewSize = 'teamId' in whose ? rules.crewSize : 1;
