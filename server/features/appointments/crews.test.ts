@@ -245,6 +245,18 @@ describe('a visit with a crew', () => {
     );
   });
 
+  it('has no place in a plan if someone of the crew is off then', async () => {
+    await office.booked({ crew: [ana] });
+    await office.takeOff(ana, tuesday(-1), tuesday(8));
+    const sick = { date: '2027-03-02', user_id: office.rosa, reason: 'sick' };
+    const { moves, unplaced, replan_id } = await created(
+      office.api.post('/v1/dispatch/replans', sick),
+    );
+    assert.deepEqual([moves, unplaced[0].why[0].code, unplaced[0].to_tray], [[], 'crew', false]);
+    const applied = await office.api.post(`/v1/dispatch/replans/${replan_id}/apply`, {});
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+  });
+
   it('is the own work of everyone on it, but no one can pass it on', async () => {
     const visit = await office.booked({ crew: [ana] });
     const { token } = await created(office.api.post('/v1/tokens', { name: 'Ana', user_id: ana }));

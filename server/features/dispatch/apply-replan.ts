@@ -20,7 +20,7 @@ import {
   toAppointment,
 } from '../calendar/index.ts';
 import { daysBetween } from './board.ts';
-import { MAX_VISITS } from './day-plans.ts';
+import { MAX_VISITS, REFUSED_WHEN_APPLIED } from './day-plans.ts';
 import { replanApplied } from './events.ts';
 import { timeZoneOfOrganization, visitsOfDayToReplan, visitsToReplan } from './replan-queries.ts';
 import {
@@ -151,9 +151,7 @@ async function assertSameDay(tx: Tx, row: ReplanRow): Promise<void> {
 
 /** The constraint knows of appointments. Time off and hours are compared here, with the calendars locked. */
 function assertStillWorks({ warnings }: Appointment, pointer: string): void {
-  const found = warnings.find(
-    ({ code }) => code === 'time_off' || code === 'outside_working_hours',
-  );
+  const found = warnings.find(({ code }) => REFUSED_WHEN_APPLIED.includes(code));
   if (found) throw changedAt(pointer, found.detail);
 }
 

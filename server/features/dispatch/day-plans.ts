@@ -8,6 +8,8 @@ import {
   findAppointment,
   isLapsed,
   LIVE,
+  readCalendars,
+  warningsOf,
 } from '../calendar/index.ts';
 import { readRoom } from '../capacity/index.ts';
 import { daysBetween } from './board.ts';
@@ -18,6 +20,9 @@ import { visitsOfCrewToReplan, visitsOfDayToReplan, visitsToReplan } from './rep
 import type { ReplanPlan } from './replan-schemas.ts';
 
 /** The three kinds of plans: a day without a user, no work on a day, and an emergency. */
+
+/** Of the warnings of a visit, those with which a plan is not applied. */
+export const REFUSED_WHEN_APPLIED: readonly string[] = ['time_off', 'outside_working_hours'];
 
 interface PlannedDay {
   date: string;
@@ -35,19 +40,46 @@ export async function planWithoutUser(
   { date, timeZone }: PlannedDay,
 ): Promise<ReplanPlan> {
   const day = timeOf(date, timeZone);
-  const [rows, along] = await Promise.all([
+  const [found, along] = await Promise.all([
     visitsToReplan(tx, userId, day),
     visitsOfCrewToReplan(tx, userId, day),
   ]);
+  const isOff = await crewsThatAreOff(tx, found, day);
+  const rows = found.filter((row) => !isOff(row));
   const board = await readBoard(tx, rows, day, { exceptUserId: userId });
   const visits = rows.map((row) => toVisit(row, board));
   const span = { time: day, now: tx.now.getTime() };
   const { places } = replanDay(visits, board.candidates, board.scheduling, span);
   const plan = describePlan({ rows, visits, places }, board, { ...span, timeZone });
   const missing = along.map((row) => withCrew(row, timeZone, MISSES_ONE));
-  return { ...plan, unplaced: [...plan.unplaced, ...missing] };
+  const off = found.filter(isOff).map((row) => withCrew(row, timeZone, CREW_IS_OFF));
+  return { ...plan, unplaced: [...plan.unplaced, ...missing, ...off] };
 }
 
+/** Applying a plan looks at everyone who goes, so a visit whose crew cannot come has no place in it. */
+async function crewsThatAreOff(
+  tx: Tx,
+  rows: readonly FullAppointment[],
+  day: Interval,
+): Promise<(row: FullAppointment) => boolean> {
+  const userIds = [...new Set(rows.flatMap(({ crew }) => crew))];
+  if (userIds.length === 0) return () => false;
+  const { people, scheduling } = await readCalendars(tx, { userIds }, day);
+  const byId = new Map(people.map((person) => [person.userId, person]));
+  return ({ crew, starts_at, ends_at }) => {
+    const [start, end] = [starts_at.getTime(), ends_at.getTime()];
+    const time = { start, end, skills: [], bufferMs: null };
+    return crew.some((id) => {
+      const person = byId.get(id);
+      if (!person?.isActive) return true;
+      const warnings = warningsOf(time, person, scheduling, start);
+      return warnings.some(({ code }) => REFUSED_WHEN_APPLIED.includes(code));
+    });
+  };
+}
+
+const CREW_IS_OFF =
+  'Someone of its crew is off or does not work then. Name someone else, or move it.';
 const MISSES_ONE = 'Its crew misses this user. Name someone else, or move it.';
 const KEEPS_TIME = 'It has a crew, which may not be free at another time. Move it on the board.';
 

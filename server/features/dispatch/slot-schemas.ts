@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { CODE_FORM, closedObject, id, localTime } from '../../platform/http/fields.ts';
-import { nullableLocation } from '../calendar/index.ts';
+import { nullableLocation, postalCode } from '../calendar/index.ts';
 import { Reason } from './suggest-schemas.ts';
 
 export const MAX_SUGGESTED = 10;
@@ -33,6 +33,7 @@ export const SuggestSlotsBody = closedObject(
       }),
     ),
     team_id: Type.Optional(idField('team', 'Suggest only members of this team.')),
+    postal_code: Type.Optional(postalCode),
     location: Type.Optional(nullableLocation),
     duration_minutes: Type.Optional(
       Type.Integer({
@@ -67,6 +68,10 @@ export const SuggestSlotsBody = closedObject(
 
 const SuggestedSlot = closedObject('SuggestedSlot', 'A user and a time.', {
   user_id: id('user', 'Id of the user.'),
+  crew: Type.Array(id('user', 'Id of a user.'), {
+    description: 'Ids of those who go along, if the service needs more than one.',
+    examples: [[]],
+  }),
   name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
   starts_at: localTime('When it starts, in the organization’s time zone.'),
   ends_at: localTime('When it ends.'),

@@ -15,10 +15,14 @@ export interface SlotNeed {
   skills: readonly string[];
   bufferMs: number | null;
   place: Place | null;
+  /** How many users go. */
+  crewSize: number;
 }
 
 export interface SlotSuggestion extends Interval {
   userId: string;
+  /** Ids of those who go with them. */
+  crew: string[];
   name: string;
   score: number;
   reasons: Reason[];
@@ -28,7 +32,7 @@ export interface SlotSuggestion extends Interval {
 const SOON = 0.25;
 
 /** Slots of one user that follow each other: others that overlap them are hardly another choice. */
-export function spaced(slots: readonly Interval[]): Interval[] {
+export function spaced<Slot extends Interval>(slots: readonly Slot[]): Slot[] {
   let free = -Infinity;
   return slots.filter(({ start, end }) => {
     if (start < free) return false;
@@ -45,21 +49,25 @@ export async function bestSlots(
   limit: number,
 ): Promise<SlotSuggestion[]> {
   const fits = new Map<string, Fit>();
-  const scored = await mapWithPauses(slots, (slot) =>
-    slot.userIds.flatMap((userId) => {
+  const scored = await mapWithPauses(slots, (slot) => {
+    const each = slot.userIds.flatMap((userId) => {
       const candidate = candidates.get(userId);
       return candidate ? [scoreSlot(slot, candidate, need, fits)] : [];
-    }),
+    });
+    if (need.crewSize === 1) return each;
+    // The one who fits best leads, and the next go along.
+    const [leads, ...others] = each.sort(bestFirst).slice(0, need.crewSize);
+    return leads ? [{ ...leads, crew: others.map(({ userId }) => userId) }] : [];
+  });
+  return scored.flat().sort(bestFirst).slice(0, limit);
+}
+
+function bestFirst(a: SlotSuggestion, b: SlotSuggestion): number {
+  return (
+    b.score - a.score ||
+    a.start - b.start ||
+    (a.name === b.name ? (a.userId < b.userId ? -1 : 1) : a.name < b.name ? -1 : 1)
   );
-  return scored
-    .flat()
-    .sort(
-      (a, b) =>
-        b.score - a.score ||
-        a.start - b.start ||
-        (a.name === b.name ? (a.userId < b.userId ? -1 : 1) : a.name < b.name ? -1 : 1),
-    )
-    .slice(0, limit);
 }
 
 function scoreSlot(
@@ -82,7 +90,15 @@ function scoreSlot(
   const score = (1 - SOON) * fit.score + SOON * soon;
   const { userId, name } = calendar;
   const reasons = [freeReason(name), ...fit.reasons];
-  return { userId, name, start, end, score: Math.round(score * 10_000) / 10_000, reasons };
+  return {
+    userId,
+    crew: [],
+    name,
+    start,
+    end,
+    score: Math.round(score * 10_000) / 10_000,
+    reasons,
+  };
 }
 
 function freeReason(name: string): Reason {

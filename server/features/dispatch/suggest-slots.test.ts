@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ApiResponse } from '../../testing/api-client.ts';
+import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { freshOffice, tuesday } from '../../testing/office.ts';
 
@@ -107,5 +108,26 @@ describe('suggestSlots', () => {
       const { status, body } = await ask(fields);
       assert.deepEqual([status, body.errors?.[0]?.pointer], expected, JSON.stringify(fields));
     }
+  });
+
+  it('suggests whom the service, its crew and the area allow, and each can be booked with strict', async () => {
+    const install = { code: 'install', name: 'Install', duration_minutes: 120, skills: ['gas'] };
+    await created(office.api.post('/v1/services', { ...install, crew_size: 2 }));
+    const skilled = [];
+    for (let n = 0; n < 3; n += 1) skilled.push(await office.newUser({ skills: ['gas'] }));
+    const user_ids = [...skilled.slice(0, 2), office.rosa];
+    await created(
+      office.api.post('/v1/areas', { name: 'West', postal_codes: ['97205'], user_ids }),
+    );
+    const lead_id = await office.newLead({ service_needed: 'install' });
+    const { suggestions } = await suggested({ lead_id, postal_code: '97205' });
+    assert.equal(suggestions.length, 10);
+    for (const { user_id, crew } of suggestions) {
+      assert.deepEqual([user_id, ...crew].sort(), skilled.slice(0, 2).sort());
+    }
+    const [{ user_id: assigned_to, crew, starts_at }] = suggestions;
+    const booked = await office.book({ lead_id, starts_at, assigned_to, crew, strict: true });
+    assert.equal(booked.status, 201, JSON.stringify(booked.body));
+    assert.deepEqual((await suggested({ lead_id, postal_code: '10115' })).suggestions, []);
   });
 });

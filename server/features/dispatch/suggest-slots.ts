@@ -10,7 +10,8 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { NO_NEED, openSlots, readCalendars } from '../calendar/index.ts';
+import { findServedArea, type ServedArea, servedArea } from '../areas/index.ts';
+import { openSlots, readCalendars, withDefaultService } from '../calendar/index.ts';
 import { findLead, findLeadOfLifecycle } from '../leads/index.ts';
 import { findServiceRules } from '../services/index.ts';
 import { daysBetween } from './board.ts';
@@ -51,11 +52,21 @@ export const suggestSlots = read({
     const days = daysBetween(body.from, body.to, timeZone);
     const window = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
     const service = body.service ?? lead.service_needed;
-    const rules = await findServiceRules(tx, service);
-    const minutes = body.duration_minutes ?? rules.minutes;
+    const place = placeOf(body.location ?? null);
+    // What the booking of a suggestion will need: a code that is not defined is only preferred.
+    const { service: booked = null } = await withDefaultService(tx, asBooking(body));
+    const [rules, needed, area] = await Promise.all([
+      findServiceRules(tx, service),
+      findServiceRules(tx, booked),
+      findServedArea(tx, { postalCode: body.postal_code ?? null, point: place }),
+    ]);
+    if (area === 'outside') return { suggestions: [] };
+    const durationMs = (body.duration_minutes ?? rules.minutes) * MINUTE;
     const { skills, bufferMs } = rules;
-    const need = { service, window, days, skills, bufferMs, place: placeOf(body.location ?? null) };
-    const found = await findSlots(tx, need, minutes * MINUTE, body.team_id);
+    const { crewSize } = needed;
+    const need = { service, window, days, skills, bufferMs, place, crewSize };
+    const who = { teamId: body.team_id, area: servedArea(area), skills: needed.skills };
+    const found = await findSlots(tx, need, durationMs, who);
     const best = await bestSlots(found.slots, found.candidates, need, body.limit ?? MAX_SUGGESTED);
     return { suggestions: best.map((one) => toSuggestion(one, timeZone)) };
   },
@@ -76,15 +87,35 @@ function findTarget(tx: Tx, { lead_id, lifecycle_number }: Body) {
   return findLead(tx, knownId('lead', lead_id ?? ''));
 }
 
-/** The slots of availability, at most one after the other for each user, and what those users have to do already. */
-async function findSlots(tx: Tx, need: SlotNeed, durationMs: number, teamId: string | undefined) {
-  const { window } = need;
+function asBooking({ lead_id, lifecycle_number, service }: Body) {
+  return {
+    ...(lead_id !== undefined && { lead_id }),
+    ...(lifecycle_number !== undefined && { lifecycle_number }),
+    ...(service !== undefined && { service }),
+  };
+}
+
+/** Who can be suggested. */
+interface Who {
+  teamId: string | undefined;
+  area: ServedArea | null;
+  skills: readonly string[];
+}
+
+/** The slots of availability, at most one after the other for each user or crew, and what those users have to do already. */
+async function findSlots(
+  tx: Tx,
+  need: SlotNeed,
+  durationMs: number,
+  { teamId, area, skills }: Who,
+) {
+  const { window, crewSize, place } = need;
   const owners =
     teamId === undefined
       ? { userIds: await visitingUserIds(tx, MAX_CANDIDATES) }
       : { teamId: knownId('team', teamId) };
   const [calendars, stops, starts] = await Promise.all([
-    readCalendars(tx, owners, withMargin(window), { ...NO_NEED, service: need.service }),
+    readCalendars(tx, owners, withMargin(window), { service: need.service, area, crewSize, place }),
     stopsBetween(tx, window, []),
     startLocations(tx),
   ]);
@@ -93,13 +124,16 @@ async function findSlots(tx: Tx, need: SlotNeed, durationMs: number, teamId: str
     window,
     durationMs,
     stepMs: null,
-    skills: [],
+    skills,
     bufferMs: need.bufferMs,
-    crewSize: 1,
-    place: need.place,
+    crewSize,
+    place,
     now,
   };
-  const slots = await openSlots(calendars, request, spaced);
+  const slots =
+    crewSize === 1
+      ? await openSlots(calendars, request, spaced)
+      : spaced(await openSlots(calendars, request, (own) => own));
   const candidates = new Map(
     calendars.people.map((calendar) => [
       calendar.userId,
@@ -119,9 +153,11 @@ function withMargin({ start, end }: Interval): Interval {
   return { start: start - DAY, end: end + DAY + MAX_BUFFER_MS };
 }
 
-function toSuggestion({ userId, name, start, end, score, reasons }: SlotSuggestion, zone: string) {
+function toSuggestion(suggestion: SlotSuggestion, zone: string) {
+  const { userId, crew, name, start, end, score, reasons } = suggestion;
   return {
     user_id: toPublicId('user', userId),
+    crew: crew.map((id) => toPublicId('user', id)),
     name,
     starts_at: localTime(start, zone),
     ends_at: localTime(end, zone),
