@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type AnotherApp, startAnotherApp } from './another-app.ts';
 import type { ApiResponse } from './api-client.ts';
 import { hiddenIn } from './booking-visitor.ts';
+import { assertCountersAgree } from './counters.ts';
 import { created } from './created.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { Office, tuesday } from './office.ts';
@@ -12,6 +13,7 @@ const USERS = 4;
 const STARTS = Array.from({ length: 15 }, (_, n) => tuesday(n / 2));
 const ALL_DAY = 50;
 const WEST = 20;
+const EAST = ALL_DAY - WEST;
 
 /** Checks that a day is sold exactly, to many who book at once by page, API, hold and office: a few in every run, a thousand in the long one. */
 export function describeBookersOfOneDay(atOnce: number): void {
@@ -47,13 +49,18 @@ export function describeBookersOfOneDay(atOnce: number): void {
         byPage.some(({ status }) => status === 201),
         'some are sold on the page',
       );
-      const west = sold.filter(({ location }: Sold) => location?.address?.includes('97205'));
-      assert(west.length <= WEST, `${west.length} in the west`);
+      const soldIn = (code: string) =>
+        sold.filter(({ location }: Sold) => location?.address?.includes(code)).length;
+      assert.deepEqual([soldIn('97205'), soldIn('97233')], [WEST, EAST]);
+      await assertCountersAgree(service.owner);
+      await changeTheDay(office, sold, () => service.clock.advance(20_000));
+      await assertCountersAgree(service.owner);
     });
   });
 }
 
 interface Sold {
+  appointment_id: string;
   assigned_to: string;
   starts_at: string;
   location: { address?: string } | null;
@@ -66,9 +73,10 @@ async function openOffice(service: TestService): Promise<Office> {
   await created(api.post('/v1/services', { ...inspection, skills: ['inspection'] }));
   for (let n = 0; n < USERS; n += 1) await office.newUser({ skills: ['inspection'] });
   const west = await created(api.post('/v1/areas', { name: 'West', postal_codes: ['97205'] }));
-  await created(api.post('/v1/areas', { name: 'East', postal_codes: ['97233'] }));
+  const east = await created(api.post('/v1/areas', { name: 'East', postal_codes: ['97233'] }));
   await created(api.post('/v1/capacity-rules', { max_visits: ALL_DAY }));
   await created(api.post('/v1/capacity-rules', { max_visits: WEST, area_id: west.area_id }));
+  await created(api.post('/v1/capacity-rules', { max_visits: EAST, area_id: east.area_id }));
   return office;
 }
 
@@ -157,6 +165,40 @@ async function bookAll(
       return office.api.post('/v1/bookings', { hold_id, postal_code, contact });
     }),
   );
+}
+
+/** The sold day goes on: all at once, visits are moved and canceled, holds lapse, others book, and the rules change. */
+async function changeTheDay(
+  { api }: Office,
+  sold: readonly Sold[],
+  later: () => void,
+): Promise<void> {
+  const rules = (await api.get('/v1/capacity-rules')).body.data as { capacity_rule_id: string }[];
+  const changes = sold.slice(0, 40).map(({ appointment_id, starts_at }, n) => {
+    const path = `/v1/appointments/${appointment_id}`;
+    const next = new Date(Date.parse(starts_at) + 24 * 60 * 60_000).toISOString();
+    if (n % 4 === 0) return api.post(`${path}/cancel`);
+    if (n % 4 === 1) return api.patch(path, { starts_at: next });
+    const slot = { ...wishOf(n), starts_at: STARTS[n % STARTS.length] };
+    if (n % 4 === 2) return api.post('/v1/appointments/holds', { ...slot, ttl_seconds: 10 });
+    const contact = { name: `Later ${n}`, email: `later-${n}@example.com` };
+    return api.post('/v1/bookings', { ...slot, contact, capture_if_taken: true });
+  });
+  const limits = rules.map(({ capacity_rule_id }, n) =>
+    api.patch(`/v1/capacity-rules/${capacity_rule_id}`, { max_visits: 10 + 10 * n }),
+  );
+  const added = api.post('/v1/capacity-rules', { max_visits: 5, service: 'inspection' });
+  const responses = await Promise.all([...changes, ...limits, added]);
+  const failed = responses.filter(({ status }) => ![200, 201, 409].includes(status));
+  assert.deepEqual(
+    failed.map(({ body }) => body),
+    [],
+  );
+  later();
+  // The holds give their places back to the next one who asks.
+  const contact = { name: 'Last', email: 'last@example.com' };
+  const last = { ...wishOf(0), contact, capture_if_taken: true };
+  assert.equal((await api.post('/v1/bookings', last)).status, 201);
 }
 
 function isExpected(status: number, { code }: { code?: string }): boolean {

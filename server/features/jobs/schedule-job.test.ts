@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { TUESDAY_9, tuesday } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
@@ -116,6 +117,33 @@ describe('the appointments of a job', () => {
     const twice = { visits: [more.visits[0], more.visits[0]] };
     const again = await shop.take(job.job_id, 'schedule', twice);
     assert.deepEqual([again.status, again.body.errors[0].pointer], [409, '/visits/0']);
+  });
+
+  it('can have crews and teams, and jobs that are scheduled at the same time do not wait for each other', async () => {
+    const day = (date: number) => `2027-03-0${date}T09:00:00-08:00`;
+    const users = await Promise.all(['Ana', 'Ben', 'Cy'].map((name) => shop.newUser({ name })));
+    const { team_id } = await created(shop.api.post('/v1/teams', { name: 'All', members: users }));
+    const [ana, ben, cy] = users;
+    const jobs = [await shop.sold(), await shop.sold(), await shop.sold()];
+    const results = await Promise.all(
+      jobs.map(({ job_id }, n) => {
+        const crewed = { starts_at: day(2 + 2 * n), assigned_to: n === 1 ? cy : ana, crew: [ben] };
+        const ofTeam = { starts_at: day(3 + 2 * n), team_id };
+        const visits = n % 2 === 0 ? [crewed, ofTeam] : [ofTeam, crewed];
+        return shop.take(job_id, 'schedule', { visits });
+      }),
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    for (const { job_id } of jobs) {
+      const crews = (await appointmentsOf(job_id)).map(({ crew }: { crew: string[] }) => crew);
+      assert.deepEqual(
+        crews.toSorted((a, b) => a.length - b.length),
+        [[], [ben]],
+      );
+    }
   });
 
   it('are given one by one or as a list', async () => {
