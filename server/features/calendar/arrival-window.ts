@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import type { AppointmentRow } from './appointment-row.ts';
 
 /**
- * Arrival windows by the organization's rule. They are aligned in its time zone, whoever goes: where anyone can be chosen,
+ * Arrival windows by the organization's rule. They are aligned in its time zone and not in that of a user: where anyone can be chosen,
  * the window is promised before that is known.
  */
 

@@ -111,7 +111,7 @@ describe('availability by service and postal code', () => {
     assert(three.slots.every((slot: { window?: object }) => slot.window !== undefined));
   });
 
-  it('promises the window that is booked, whoever goes and in whatever zone', async () => {
+  it('promises the window that is booked, in the zone of any user', async () => {
     await office.schedule({ arrival_window: { duration: 'PT2H', aligned: true } });
     await office.api.patch(`/v1/users/${ana}`, { time_zone: 'Asia/Kathmandu' });
     const hours = { weekly: [{ day: 'tuesday', start: '00:00', end: '24:00' }], exceptions: [] };

@@ -140,7 +140,7 @@ describe('the appointments of a job', () => {
     for (const { job_id } of jobs) {
       const crews = (await appointmentsOf(job_id)).map(({ crew }: { crew: string[] }) => crew);
       assert.deepEqual(
-        crews.toSorted((a, b) => a.length - b.length),
+        crews.toSorted((a: string[], b: string[]) => a.length - b.length),
         [[], [ben]],
       );
     }
