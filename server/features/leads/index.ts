@@ -1,7 +1,7 @@
 export { type CapturedBatch, captureBatch } from './batch/capture-batch.ts';
 export { type PreparedCapture, prepareCapture } from './batch/prepare.ts';
 export { probeBatch } from './batch/probe.ts';
-export { capture } from './capture.ts';
+export { type Capture, capture } from './capture.ts';
 export { captureLead } from './capture-lead.ts';
 export { findLeadBySourceRef } from './capture-queries.ts';
 export {

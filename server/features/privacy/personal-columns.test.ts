@@ -42,7 +42,7 @@ const PERSONAL: Record<string, string> = {
   opt_outs: 'address revoked_source source',
   playbook_run_steps: 'error input output',
   playbook_runs: 'error input reason resumed_by',
-  source_receipts: 'delivery_key detail discard_reason fields payload',
+  source_receipts: 'delivery_key detail discard_reason fields payload sender_id',
   unsubscribe_keys: 'unsubscribe_key url',
   user_preferences: 'saved_views',
   warranty_claims: 'description resolution',

@@ -1,3 +1,6 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { Problem } from '../../platform/errors.ts';
 import { isObject } from '../../platform/is-object.ts';
 import { sendHttp } from '../../platform/outbound/http-client.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
@@ -6,9 +9,10 @@ import type { Reading, Reason } from './adapters/adapter.ts';
 import { readFacebookLead } from './adapters/facebook.ts';
 import { findSourceToSettle, type PublicSource } from './queries.ts';
 import { toDelivery } from './read-delivery.ts';
-import { lockReceipt } from './receipt-queries.ts';
+import { listUnfetched, lockReceipt, markPending } from './receipt-queries.ts';
 import { openSecrets } from './secret.ts';
 import { actorOf, settle } from './settle-receipt.ts';
+import { at } from './texts.ts';
 
 /** Another address is for a proxy of the operator, and for tests. */
 const GRAPH_API = 'https://graph.facebook.com';
@@ -38,27 +42,58 @@ export const fetchFacebookLead: Task<FetchTask> = {
   },
 };
 
+/** The receipt waits until the worker has read its fields. */
+export function fetchLater(tx: Tx, sourceId: string, receiptId: string, leadgenId: string): void {
+  markPending(tx, [receiptId]);
+  const data = { receipt_id: receiptId, source_id: sourceId, leadgen_id: leadgenId, attempt: 1 };
+  enqueue(tx, fetchFacebookLead, data, { group: `source ${sourceId}` });
+}
+
+/** With another access token, what could not be fetched is tried again. */
+export async function fetchAgain(tx: Tx, sourceId: string): Promise<void> {
+  const waiting = await listUnfetched(tx, sourceId);
+  for (const { receipt_id, sender_id } of waiting) fetchLater(tx, sourceId, receipt_id, sender_id);
+}
+
 async function fetchAndSettle(context: TaskContext, task: QueuedTask<FetchTask>): Promise<void> {
-  const { receipt_id, source_id, attempt, organization_id: organizationId } = task.data;
-  const { database } = context;
+  const { source_id, organization_id: organizationId } = task.data;
+  const { database, log } = context;
   const system = { organizationId, actor: actorOf({ name: 'Facebook' }) };
   const source = await database.read(system, (tx) => findSourceToSettle(tx, source_id));
-  const fetched = await fetchLead(context, source, task);
+  try {
+    const fetched = await fetchLead(context, source, task);
+    await settleFetched(database, source, task, fetched);
+  } catch (error) {
+    // The database does not respond: the task is run again.
+    if (error instanceof Problem && error.status >= 500) throw error;
+    log.error({ err: error }, 'A lead of Facebook could not be captured.');
+    await settleFetched(database, source, task, null);
+  }
+}
+
+/** `fetched` is null if it is worth another attempt; after the last one a person decides. */
+async function settleFetched(
+  database: Database,
+  source: PublicSource,
+  { data }: QueuedTask<FetchTask>,
+  fetched: Reading | null,
+): Promise<void> {
+  const { receipt_id, attempt, organization_id: organizationId, ...task } = data;
   const options = { organizationId, actor: actorOf(source) };
   await database.transaction(options, async (tx) => {
-    const receipt = await lockReceipt(tx, receipt_id);
+    const { outcome, received_at, sender_id } = await lockReceipt(tx, receipt_id);
     // It ran twice, or the person was erased meanwhile.
-    if (receipt.outcome !== 'pending') return;
+    if (outcome !== 'pending') return;
     if (fetched === null && attempt < MAX_ATTEMPTS) {
       const startAfter = new Date(tx.now.getTime() + FIRST_WAIT_MS * 2 ** (attempt - 1));
-      const group = `source ${source_id}`;
-      const { organization_id: _own, ...data } = task.data;
-      enqueue(tx, fetchFacebookLead, { ...data, attempt: attempt + 1 }, { startAfter, group });
+      const group = `source ${task.source_id}`;
+      const next = { ...task, receipt_id, attempt: attempt + 1 };
+      enqueue(tx, fetchFacebookLead, next, { startAfter, group });
       return;
     }
-    const reading = fetched ?? failed(task.data.leadgen_id, 'it did not respond');
-    const delivery = toDelivery(source, reading);
-    await settle(tx, source, receipt_id, receipt.received_at, delivery);
+    const reading = fetched ?? failed(task.leadgen_id, 'it did not respond, or not with a lead');
+    const arrived = { receiptId: receipt_id, receivedAt: received_at, senderId: sender_id };
+    await settle(tx, source, { ...arrived, isAgain: false }, toDelivery(source, reading));
   });
 }
 
@@ -87,7 +122,7 @@ async function fetchLead(
   });
   const { reply } = sent;
   const isRefused = reply !== null && reply.status >= 400 && reply.status < 500;
-  if (isRefused && reply.status !== 429) {
+  if (isRefused && reply.status !== 429 && !isTransient(reply.body.toString('utf8'))) {
     return failed(leadgen_id, `it responded with ${reply.status}; check the access token`);
   }
   if (sent.result !== 'accepted') return null;
@@ -95,6 +130,19 @@ async function fetchLead(
   if (lead === null) return failed(leadgen_id, 'its response is not a lead');
   const read = readFacebookLead(lead);
   return 'fields' in read ? { ...read, id: leadgen_id } : read;
+}
+
+/** Of the Graph API: unknown, service, too many calls of the app, the user, the page, or of one kind. */
+const TRANSIENT_CODES: readonly unknown[] = [1, 2, 4, 17, 32, 341, 613];
+
+/** They are sent with 400 or 403, like those that stay. */
+function isTransient(text: string): boolean {
+  try {
+    const error = at(JSON.parse(text), 'error');
+    return at(error, 'is_transient') === true || TRANSIENT_CODES.includes(at(error, 'code'));
+  } catch {
+    return false;
+  }
 }
 
 function parsed(text: string): Record<string, unknown> | null {

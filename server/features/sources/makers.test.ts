@@ -124,19 +124,65 @@ describe('each maker proves itself in its own way', () => {
     await sendTo(service, source, fixture('thumbtack-message.json'));
     assert.equal((await leads()).length, 1);
     const ignored = firstOf(await receipts(source));
-    assert.deepEqual([ignored.outcome, ignored.payload], ['ignored', null]);
+    const sent = fixture('thumbtack-message.json').toString();
+    assert.deepEqual([ignored.outcome, ignored.payload], ['ignored', sent]);
   });
 
-  it('callrail: all webhooks of a call are one lead', async () => {
+  it('callrail: all webhooks of a call are one lead, with what the later ones know', async () => {
+    service.clock.set('2027-03-01T15:00:00Z');
     const source = await newSource(organization, {
       kind: 'callrail',
       default_service: 'ac_repair',
     });
-    const call = JSON.parse(fixture('callrail-call.json').toString());
-    await sendTo(service, source, { ...call, answered: false, duration: 0 });
-    await sendTo(service, source, call);
-    assert.equal((await leads()).length, 1);
-    assert.equal(firstOf(await receipts(source)).deliveries, 2);
+    const { gclid, recording, ...call } = JSON.parse(fixture('callrail-call.json').toString());
+    const first = { ...call, customer_name: 'WIRELESS CALLER', answered: null, note: null };
+    await sendTo(service, source, first);
+    const [ringing] = await leads();
+    assert.deepEqual([ringing.attribution.gclid, ringing.first_contacted_at], [undefined, null]);
+    await organization.api.patch(`/v1/leads/${ringing.lead_id}`, { address: '9 Oak St' });
+    service.clock.advance(4 * 60_000);
+    const last = { ...call, gclid, recording, answered: true, note: 'Wants a tune-up' };
+    const { body } = await sendTo(service, source, last);
+    assert.equal(body.receipts[0].outcome, 'attached');
+    const [lead, ...others] = await leads();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [lead.name, lead.address, lead.notes, lead.attribution.gclid, lead.first_contacted_at],
+      ['CAL RAIL', '9 Oak St', 'Wants a tune-up', gclid, '2027-03-01T15:04:00.000Z'],
+    );
+    assert.deepEqual(
+      [lead.metadata.callrail_answered, lead.metadata.callrail_recording],
+      ['true', recording],
+    );
+    const kept = await receipts(source);
+    assert.deepEqual(
+      kept.map(({ outcome, lead_id, payload }) => [outcome, lead_id, JSON.parse(payload)]),
+      [
+        ['attached', lead.lead_id, last],
+        ['captured', lead.lead_id, first],
+      ],
+    );
+    const again = await sendTo(service, source, last);
+    assert.deepEqual(again.body, body);
+    const { data } = (await organization.api.get('/v1/events?limit=200')).body;
+    const types = data.map(({ type }: Body) => type).filter((type: string) => /^lead/.test(type));
+    assert.deepEqual(types.sort(), [
+      ...['lead.contacted', 'lead.created', 'lead.qualified', 'lead.updated', 'lead.updated'],
+    ]);
+  });
+
+  it('callrail: a call that was answered at once was the first contact', async () => {
+    service.clock.set('2027-03-01T15:00:00Z');
+    const source = await newSource(organization, { kind: 'callrail' });
+    const call = { ...JSON.parse(fixture('callrail-call.json').toString()), answered: true };
+    // No service: a person adds it later, and the contact was still the call.
+    const { body } = await sendTo(service, source, call);
+    assert.equal(body.receipts[0].outcome, 'quarantined');
+    service.clock.advance(60_000);
+    const fields = { service_needed: 'ac_repair' };
+    const path = `/v1/quarantine/${body.receipts[0].receipt_id}/release`;
+    assert.equal((await organization.api.post(path, { fields })).status, 200);
+    assert.equal(firstOf(await leads()).first_contacted_at, '2027-03-01T15:00:00.000Z');
   });
 
   it('email: a mail, as it is or in a field of a form', async () => {
@@ -175,17 +221,20 @@ describe('each maker proves itself in its own way', () => {
 describe('a webhook of Facebook', () => {
   const graph = shared(async () => {
     const asked: string[] = [];
+    /** How it responds to an id the next time, instead of with the lead. */
+    const failures = new Map<string, [status: number, body: string]>();
     const server = createServer((request, response) => {
       asked.push(`${request.headers.authorization} ${request.url}`);
       const id = /\/(\d+)\?/.exec(request.url ?? '')?.[1];
-      if (id === '800000000124') return response.writeHead(400).end('{"error":{"code":190}}');
+      const failure = failures.get(id ?? '');
+      if (failure) return response.writeHead(failure[0]).end(failure[1]);
       response.setHeader('content-type', 'application/json');
       response.end(fixture('facebook-lead.json'));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    return { asked, url, stop: () => server.close() };
+    return { asked, failures, url, stop: () => server.close() };
   });
 
   it('answers the challenge with its token only', async () => {
@@ -215,6 +264,7 @@ describe('a webhook of Facebook', () => {
 
   it('with an access token is fetched by the worker, with the time of its arrival', async () => {
     service.taskContext.environment.THROUGHLINE_FACEBOOK_URL = graph.url;
+    graph.failures.set('800000000124', [400, '{"error":{"code":190}}']);
     const verification = { access_token: 'EAAG-page-token' };
     const source = await newSource(organization, { kind: 'facebook', verification });
     const { body } = await sendTo(service, source, fixture('facebook-webhook.json'));
@@ -232,5 +282,26 @@ describe('a webhook of Facebook', () => {
     );
     assert.equal(lead.created_at, byOutcome.get('captured')?.received_at);
     assert(graph.asked.every((one) => one.startsWith('Bearer EAAG-page-token /v23.0/8000')));
+  });
+
+  it('is fetched again if Facebook had a problem, or the source has another access token', async () => {
+    service.taskContext.environment.THROUGHLINE_FACEBOOK_URL = graph.url;
+    const transient = '{"error":{"code":2,"is_transient":true}}';
+    graph.failures.set('800000000123', [400, transient]);
+    graph.failures.set('800000000124', [400, '{"error":{"code":190}}']);
+    const source = await newSource(organization, {
+      kind: 'facebook',
+      verification: { access_token: 'EAAG-old-token' },
+    });
+    const before = graph.asked.length;
+    await sendTo(service, source, fixture('facebook-webhook.json'));
+    const outcomes = async () => (await receipts(source)).map(({ outcome }) => outcome).sort();
+    await eventually(async () => (await outcomes()).join() === 'pending,quarantined');
+    await eventually(() => graph.asked.length >= before + 2);
+    graph.failures.clear();
+    const verification = { access_token: 'EAAG-new-token' };
+    const path = `/v1/sources/${source.source_id}`;
+    assert.equal((await organization.api.patch(path, { verification })).status, 200);
+    await eventually(async () => (await outcomes()).join() === 'captured,pending');
   });
 });

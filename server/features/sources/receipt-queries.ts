@@ -11,6 +11,8 @@ import type { Outcome, QuarantineChange, Receipt } from './receipt-schemas.ts';
 export interface ReceiptRow {
   receipt_id: string;
   source_id: string;
+  /** The sender's own id; null if it has none. */
+  sender_id: string | null;
   content_type: string;
   payload: Buffer | null;
   payload_bytes: number;
@@ -30,7 +32,7 @@ export interface ReceiptRow {
 const SHOWN_BYTES = 8 * 1024;
 
 const columns = (payload: string) =>
-  `r.receipt_id, r.source_id, r.content_type, ${payload} as payload, r.payload_bytes, r.fields, r.outcome, r.reason,
+  `r.receipt_id, r.source_id, r.sender_id, r.content_type, ${payload} as payload, r.payload_bytes, r.fields, r.outcome, r.reason,
      r.detail, r.discard_reason, r.lead_id, r.deliveries, r.received_at, r.settled_at,
      (select l.lifecycle_number from leads l where l.organization_id = $1 and l.lead_id = r.lead_id limit 1)
        as lifecycle_number`;
@@ -73,7 +75,7 @@ export function listQuarantinedRows(
 
 const ofLead = list('list_receipts_of_lead', 'r.lead_id = $4');
 
-/** What a lead came from: one receipt, or several if its source sent it under different ids. */
+/** What a lead came from: one receipt, or several if its source sent more about it. */
 export function listReceiptRowsOfLead(
   tx: Tx,
   leadId: string,
@@ -98,7 +100,7 @@ export const lockReceipt = rowFinder<ReceiptRow>(
 
 const begin = statement(
   'begin_receipt',
-  'select * from begin_receipt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  'select * from begin_receipt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
 );
 
 export interface NewReceipt {
@@ -107,8 +109,9 @@ export interface NewReceipt {
   deliveryKey: string;
   /** The key of the day before, for what has no id of its own. */
   earlierKey: string | null;
-  /** Without the day. */
+  /** Without the day, and without the content if there is an id. */
   lock: string;
+  senderId: string | null;
   contentType: string;
   payload: Buffer | null;
   payloadBytes: number;
@@ -120,6 +123,8 @@ export interface BegunReceipt {
   is_new: boolean;
   receipt_id: string;
   outcome: Outcome;
+  /** When it first arrived. */
+  received_at: Date;
 }
 
 /** Stores what arrived, unless it arrived before. */
@@ -131,6 +136,7 @@ export async function beginReceipt(tx: Tx, receipt: NewReceipt): Promise<BegunRe
     receipt.deliveryKey,
     receipt.earlierKey,
     receipt.lock,
+    receipt.senderId,
     receipt.contentType,
     receipt.payload,
     receipt.payloadBytes,
@@ -166,6 +172,82 @@ export function settleReceipt(tx: Tx, receiptId: string, to: Settlement): void {
     to.lead_id,
     JSON.stringify(to.fields),
   ]);
+}
+
+/** Of what arrived under an id that is used again: enough for a request, and not all of a form that gives every one the same. */
+const MAX_SIBLINGS = 50;
+
+const siblings = statement(
+  'list_receipts_of_sender_id',
+  `select r.receipt_id, r.outcome, r.reason, r.fields, r.lead_id, r.received_at,
+     l.name as lead_name, l.phone as lead_phone, l.email as lead_email
+   from source_receipts r
+   left join leads l on l.organization_id = $1 and l.lead_id = r.lead_id
+   where r.organization_id = $1 and r.source_id = $2 and r.sender_id = $3 and r.receipt_id <> $4
+     and r.outcome in ('captured', 'attached', 'released', 'quarantined', 'discarded')
+   order by r.receipt_id desc limit ${MAX_SIBLINGS}`,
+);
+
+/** Something else that arrived under the same id. */
+export interface Sibling
+  extends Pick<
+    ReceiptRow,
+    'receipt_id' | 'outcome' | 'reason' | 'fields' | 'lead_id' | 'received_at'
+  > {
+  lead_name: string | null;
+  lead_phone: string | null;
+  lead_email: string | null;
+}
+
+/** What else arrived under this id, newest first. */
+export function listSiblings(
+  tx: Tx,
+  sourceId: string,
+  senderId: string,
+  receiptId: string,
+): Promise<Sibling[]> {
+  return tx.query(siblings, [tx.organizationId, sourceId, senderId, receiptId]);
+}
+
+const attach = statement(
+  'attach_receipts',
+  `update source_receipts set outcome = 'attached', lead_id = $3, settled_at = $4
+   where organization_id = $1 and receipt_id = any ($2) and outcome = 'quarantined'`,
+);
+
+/** What waited in quarantine belongs to this lead. */
+export function attachReceipts(tx: Tx, receiptIds: readonly string[], leadId: string): void {
+  if (receiptIds.length === 0) return;
+  tx.query(attach, [tx.organizationId, receiptIds, leadId, tx.now]);
+}
+
+const pending = statement(
+  'mark_receipts_pending',
+  `update source_receipts set outcome = 'pending', reason = null, detail = null
+   where organization_id = $1 and receipt_id = any ($2) and outcome in ('pending', 'quarantined')`,
+);
+
+export function markPending(tx: Tx, receiptIds: readonly string[]): void {
+  tx.query(pending, [tx.organizationId, receiptIds]);
+}
+
+/** At once: a person can change the source again for more. */
+const MAX_UNFETCHED = 1_000;
+
+const unfetched = statement(
+  'list_unfetched_receipts',
+  `select r.receipt_id, r.sender_id from source_receipts r
+   where r.organization_id = $1 and r.source_id = $2 and r.outcome = 'quarantined' and r.sender_id is not null
+     and r.reason in ('details_needed', 'fetch_failed')
+   order by r.receipt_id desc limit ${MAX_UNFETCHED} for no key update of r`,
+);
+
+/** What waits for fields that could not be fetched. */
+export function listUnfetched(
+  tx: Tx,
+  sourceId: string,
+): Promise<{ receipt_id: string; sender_id: string }[]> {
+  return tx.query(unfetched, [tx.organizationId, sourceId]);
 }
 
 const decide = statement(

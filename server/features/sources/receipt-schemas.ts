@@ -7,6 +7,7 @@ import { CaptureLeadBody } from '../leads/index.ts';
 export const OUTCOMES = [
   'pending',
   'captured',
+  'attached',
   'quarantined',
   'released',
   'discarded',
@@ -21,7 +22,7 @@ const change = {
     type: 'string',
     enum: [...OUTCOMES],
     description:
-      '`captured` or `released`: it became a lead. `pending`: its fields are being fetched. `ignored`: it is not about a new lead.',
+      '`captured` or `released`: it became a lead. `attached`: it belongs to a lead that was already there. `pending`: its fields are being fetched. `ignored`: it is not about a new lead.',
     examples: ['quarantined'],
   }),
   reason: field.nullable({
@@ -64,7 +65,7 @@ export const Receipt = field.closedObject('SourceReceipt', 'Something that a sou
   }),
   payload: field.nullable({
     description:
-      'What arrived. A list shows the first 8 KiB. Null after it has expired or was erased, and for what was ignored.',
+      'What arrived. A list shows the first 8 KiB. Null after it has expired or was erased.',
     examples: ['{"name":"Dana Whitfield"}'],
   }),
   payload_encoding: Type.Unsafe<'text' | 'base64'>({

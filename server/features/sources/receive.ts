@@ -4,13 +4,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { Problem } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks/enqueue.ts';
-import { fetchFacebookLead } from './fetch-facebook-lead.task.ts';
-import { essenceOf, MAX_PAYLOAD_BYTES } from './parse-payload.ts';
+import { fetchLater } from './fetch-facebook-lead.task.ts';
+import { MAX_PAYLOAD_BYTES } from './parse-payload.ts';
 import type { PublicSource } from './queries.ts';
 import type { ReadDelivery, SentBody } from './read-delivery.ts';
-import { type BegunReceipt, beginReceipt, type NewReceipt } from './receipt-queries.ts';
+import { beginReceipt, type NewReceipt } from './receipt-queries.ts';
 import { actorOf, type Stored, settle } from './settle-receipt.ts';
+import { cut, storable } from './texts.ts';
 
 /**
  * Stores one thing that was sent, and makes a lead of it if it can be one, in one transaction. If the capture fails for a
@@ -52,19 +52,19 @@ async function store(
   delivery: ReadDelivery,
 ): Promise<Stored> {
   const begun = await beginReceipt(tx, receipt);
-  if (!begun.is_new) return toStored(begun);
-  const { receipt_id } = begun;
-  if (delivery.fetch !== null) {
-    const { source_id } = source;
-    const data = { receipt_id, source_id, leadgen_id: delivery.fetch, attempt: 1 };
-    enqueue(tx, fetchFacebookLead, data, { group: `source ${source_id}` });
-    return toStored(begun);
+  const { receipt_id, received_at, outcome } = begun;
+  // The same again may have become readable: the source has a mapping or an access token now.
+  const isBetter = delivery.outcome === 'captured' || delivery.outcome === 'pending';
+  if (!begun.is_new && !(outcome === 'quarantined' && isBetter)) {
+    return { receiptId: receipt_id, outcome, lifecycleNumber: null };
   }
-  return settle(tx, source, receipt_id, receipt.receivedAt, delivery);
-}
-
-function toStored({ receipt_id, outcome }: BegunReceipt): Stored {
-  return { receiptId: receipt_id, outcome, lifecycleNumber: null };
+  if (delivery.fetch !== null) {
+    fetchLater(tx, source.source_id, receipt_id, delivery.fetch);
+    return { receiptId: receipt_id, outcome: 'pending', lifecycleNumber: null };
+  }
+  const { senderId } = receipt;
+  const arrived = { receiptId: receipt_id, receivedAt: received_at, senderId };
+  return settle(tx, source, { ...arrived, isAgain: !begun.is_new }, delivery);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -72,35 +72,36 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 function toReceipt(
   source: PublicSource,
   { bytes, contentType }: SentBody,
-  { id, part, outcome, fields }: ReadDelivery,
+  { id, part, fields }: ReadDelivery,
   now: Date,
 ): NewReceipt {
   const own = part === null ? bytes : Buffer.from(JSON.stringify(part));
-  const isKept = outcome !== 'ignored';
   return {
     receiptId: newUuid(now),
     sourceId: source.source_id,
     ...deliveryKey(id, own, now),
-    contentType: part === null ? essenceOf(contentType) : 'application/json',
-    payload: isKept ? own.subarray(0, MAX_PAYLOAD_BYTES) : null,
+    contentType: part === null ? cut(storable(contentType.trim()), 200) : 'application/json',
+    payload: own.subarray(0, MAX_PAYLOAD_BYTES),
     payloadBytes: own.length,
-    fields: isKept ? fields : {},
+    fields,
     receivedAt: now,
   };
 }
 
 /**
- * The same again within a day is the same. What has no id of its own can be wanted again later, such as the form of a
- * person who asks every spring.
+ * The same content under the same id is the same. What has no id can be wanted again later, such as the form of a person
+ * who asks every spring: so without one, the same content is the same for a day.
  */
 function deliveryKey(id: string | null, bytes: Buffer, now: Date) {
+  const content = hash('sha256', bytes);
   if (id !== null) {
     const isStorable = id.length <= 200 && id.isWellFormed() && !id.includes('\u0000');
-    const key = isStorable ? `id ${id}` : `id ${hash('sha256', id)}`;
-    return { deliveryKey: key, earlierKey: null, lock: key };
+    const senderId = isStorable ? id : hash('sha256', id);
+    const lock = `id ${senderId}`;
+    return { deliveryKey: `${lock} ${content}`, earlierKey: null, lock, senderId };
   }
-  const content = hash('sha256', bytes);
   const keyOf = (at: number) => `sha256 ${content} ${new Date(at).toISOString().slice(0, 10)}`;
   const today = now.getTime();
-  return { deliveryKey: keyOf(today), earlierKey: keyOf(today - DAY_MS), lock: content };
+  const [deliveryKey, earlierKey] = [keyOf(today), keyOf(today - DAY_MS)];
+  return { deliveryKey, earlierKey, lock: content, senderId: null };
 }

@@ -3,7 +3,6 @@ import { conflict, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { capture } from '../leads/index.ts';
 import { quarantineReleased } from './events.ts';
 import { captureErrors } from './lead-fields.ts';
 import { findSourceToSettle } from './queries.ts';
@@ -16,6 +15,7 @@ import {
   toReceipt,
 } from './receipt-queries.ts';
 import { Receipt, ReleaseBody } from './receipt-schemas.ts';
+import { addToLead, captureOnce } from './settle-receipt.ts';
 
 export const releaseQuarantined = mutation({
   id: 'releaseQuarantined',
@@ -54,12 +54,13 @@ export const releaseQuarantined = mutation({
     }));
     if (errors.length > 0) throw validationFailed(errors, 'lead_not_actionable');
 
-    const given = { fields, consent: consent as ConsentInput | undefined };
-    const { row, lifecycleNumber } = await capture(
-      tx,
-      { ...given, receivedAt: before.received_at },
-      caller,
-    );
+    const given = {
+      fields,
+      consent: consent as ConsentInput | undefined,
+      receivedAt: before.received_at,
+    };
+    const { isNew, row, lifecycleNumber } = await captureOnce(tx, source, given, caller);
+    if (!isNew) await addToLead(tx, source, row.lead_id, fields, [], before.received_at);
     const after: ReceiptRow = {
       ...before,
       outcome: 'released',

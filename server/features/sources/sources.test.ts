@@ -88,6 +88,105 @@ describe('a source', () => {
     assert.equal((await leads()).length, 3);
   });
 
+  it('takes only its own id for the id: every submission of a form is a lead', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    for (const [index, id] of ['nested', 'nested', 'own', 'own', 'own'].entries()) {
+      const contact = { name: `Person ${index}`, phone: `41555501${60 + index}` };
+      const sent =
+        id === 'own' ? { id: 'contact-1', ...contact } : { form: { id: 'f' }, lead: contact };
+      const { body } = await sendTo(service, source, sent);
+      assert.equal(body.receipts[0].outcome, 'captured', `${id} ${index}`);
+    }
+    assert.deepEqual(
+      (await leads()).map(({ phone }) => phone).sort(),
+      [60, 61, 62, 63, 64].map((end) => `+141555501${end}`),
+    );
+  });
+
+  it('has ids of its own: another address with the same source does not share them', async () => {
+    const first = await newSource(organization, { default_service: 'ac_repair' });
+    const second = await newSource(organization, { default_service: 'ac_repair' });
+    await sendTo(service, first, { id: '1', phone: '4155550171' });
+    const { body } = await sendTo(service, second, { id: '1', phone: '4155550172' });
+    assert.equal(body.receipts[0].outcome, 'captured');
+    const [other, lead] = await leads();
+    assert.deepEqual(
+      [lead.phone, lead.source_ref, other.phone, other.source_ref],
+      ['+14155550171', '1', '+14155550172', `${second.source_id} 1`],
+    );
+    const [receipt] = await receipts(second);
+    assert.equal(receipt.lead_id, other.lead_id);
+    // What is in quarantine, too.
+    await sendTo(service, first, { id: '2', phone: '4155550173' });
+    await sendTo(service, second, { id: '2', name: 'Kim' });
+    const fields = { phone: '+14155550174' };
+    const path = `/v1/quarantine/${firstOf(await quarantine()).receipt_id}/release`;
+    const released = await api().post(path, { fields });
+    assert.notEqual(released.body.lead_id, (await receipts(first))[0]?.lead_id);
+    assert.equal((await leads()).length, 4);
+  });
+
+  it('keeps what is sent again with other content: the lead gets it, or it is tried again', async () => {
+    const source = await newSource(organization, {
+      default_service: 'ac_repair',
+      mapping: {
+        id: '/id',
+        name: '/name',
+        phone: '/phone',
+        email: '/mail',
+        'metadata.plan': '/plan',
+      },
+    });
+    await sendTo(service, source, { id: 'A', name: 'Kim' });
+    const corrected = await sendTo(service, source, { id: 'A', phone: '4155550175' });
+    assert.equal(corrected.body.receipts[0].outcome, 'captured');
+    const [lead] = await leads();
+    assert.deepEqual([lead.name, lead.phone], ['Kim', '+14155550175']);
+    assert.deepEqual(await quarantine(), []);
+    assert.deepEqual(
+      (await receipts(source)).map(({ outcome, lead_id }) => [outcome, lead_id]),
+      [
+        ['captured', lead.lead_id],
+        ['attached', lead.lead_id],
+      ],
+    );
+    // All at once: each is kept, and it is one lead.
+    const plans = ['gold', 'silver', 'bronze', 'iron'];
+    const sent = plans.map((plan) => ({
+      id: 'B',
+      phone: '4155550176',
+      plan,
+      mail: 'b@example.com',
+    }));
+    await Promise.all(sent.map((one) => sendTo(service, source, one)));
+    const own = (await receipts(source)).filter(({ payload }) => JSON.parse(payload).id === 'B');
+    assert.deepEqual(own.map(({ outcome }) => outcome).sort(), [
+      ...['attached', 'attached', 'attached', 'captured'],
+    ]);
+    assert.equal(new Set(own.map(({ lead_id }) => lead_id)).size, 1);
+    assert.equal((await leads()).length, 2);
+    // What a person discarded does not become a lead by itself.
+    await sendTo(service, source, { id: 'C', name: 'Spam' });
+    const path = `/v1/quarantine/${firstOf(await quarantine()).receipt_id}/discard`;
+    await api().post(path, { reason: 'Spam' });
+    await sendTo(service, source, { id: 'C', phone: '4155550177' });
+    assert.equal(firstOf(await quarantine()).reason, 'discarded_before');
+    assert.equal((await leads()).length, 2);
+  });
+
+  it('reads the same again, after it was changed so that it can', async () => {
+    const source = await newSource(organization, {});
+    const sent = { id: 'D', name: 'Dana', phone: '4155550178' };
+    const before = await sendTo(service, source, sent);
+    assert.equal(before.body.receipts[0].outcome, 'quarantined');
+    await api().patch(`/v1/sources/${source.source_id}`, { default_service: 'ac_repair' });
+    const after = await sendTo(service, source, sent);
+    assert.deepEqual(after.body.receipts, [
+      { receipt_id: before.body.receipts[0].receipt_id, outcome: 'captured' },
+    ]);
+    assert.equal((await leads()).length, 1);
+  });
+
   it('counts the same content around midnight once', async () => {
     const source = await newSource(organization, { default_service: 'ac_repair' });
     service.clock.set('2027-03-02T23:59:59Z');

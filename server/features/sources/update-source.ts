@@ -4,6 +4,7 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { sourceUpdated } from './events.ts';
+import { fetchAgain } from './fetch-facebook-lead.task.ts';
 import { lockSource, type SourceRow, saveSource, toLoggedSource, toSource } from './queries.ts';
 import { Source, UpdateSourceBody } from './schemas.ts';
 import { sealedAfter } from './secret.ts';
@@ -40,6 +41,9 @@ export const updateSource = mutation({
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toSource(before, baseUrl) };
+    }
+    if (typeof body.verification?.access_token === 'string') {
+      await fetchAgain(tx, before.source_id);
     }
     const resource = {
       save: saveSource,

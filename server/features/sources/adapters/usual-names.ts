@@ -75,11 +75,12 @@ export interface UsualFields {
 export function readUsualNames(payload: unknown): UsualFields {
   const found = new Map<Name, string>();
   const others: Record<string, unknown> = {};
-  for (const [name, value] of membersOf(payload)) {
+  for (const [name, value, isOwn] of membersOf(payload)) {
     const meaning = MEANING.get(normalized(name));
     const text = textOf(value) ?? (Array.isArray(value) ? joined(value, ', ') : undefined);
     if (text === undefined) continue;
-    if (meaning === undefined) others[name] = text;
+    // The id of an object in it, such as of the form or of the contact, is not the id of what was sent.
+    if (meaning === undefined || (meaning === 'id' && !isOwn)) others[name] = text;
     else if (!found.has(meaning)) found.set(meaning, text);
   }
   const get = (name: Name) => found.get(name);
@@ -122,13 +123,16 @@ export function readUsualNames(payload: unknown): UsualFields {
 }
 
 /** Those of the payload itself, then those of the objects in it: `{ "lead": { "phone": … } }`. */
-function membersOf(payload: unknown): [string, unknown][] {
+function membersOf(payload: unknown): (readonly [string, unknown, boolean])[] {
   if (!isObject(payload)) return [];
   const own = Object.entries(payload).slice(0, MAX_MEMBERS);
   const inner = own.flatMap(([, value]) =>
     isObject(value) ? Object.entries(value).slice(0, MAX_MEMBERS) : [],
   );
-  return [...own, ...inner].slice(0, MAX_MEMBERS);
+  return [
+    ...own.map(([name, value]) => [name, value, true] as const),
+    ...inner.map(([name, value]) => [name, value, false] as const),
+  ].slice(0, MAX_MEMBERS);
 }
 
 /** `Your E-Mail`, `your_email` and `yourEmail` are one name. */
