@@ -20,6 +20,7 @@ export const discardQuarantined = mutation({
   resource: 'receipt',
   params: { id: 'receipt' },
   scopes: ['sources:write'],
+  alsoNeeds: [['leads:read']],
   summary: 'Discard something from quarantine',
   description:
     'Records that it is no lead, such as spam. The receipt stays. Discarding it again returns the same.',

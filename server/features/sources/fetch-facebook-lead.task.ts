@@ -7,6 +7,7 @@ import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task, TaskContext } from '../../platform/tasks/task.ts';
 import type { Reading, Reason } from './adapters/adapter.ts';
 import { readFacebookLead } from './adapters/facebook.ts';
+import { parseJson } from './parse-payload.ts';
 import { findSourceToSettle, type PublicSource } from './queries.ts';
 import { toDelivery } from './read-delivery.ts';
 import { listUnfetched, lockReceipt, markPending } from './receipt-queries.ts';
@@ -105,6 +106,8 @@ async function fetchLead(
 ): Promise<Reading | null> {
   const owner = { organizationId: source.organization_id, sourceId: source.source_id };
   const opened = source.sealed_secret && openSecrets(secrets, source.sealed_secret, owner);
+  // Encrypted with another key: not a matter of the source.
+  if (source.sealed_secret !== null && opened === null) return null;
   const token = opened?.access_token;
   if (token === undefined) return failed(leadgen_id, 'the source has no access token');
   const base = environment.THROUGHLINE_FACEBOOK_URL ?? GRAPH_API;
@@ -147,7 +150,7 @@ function isTransient(text: string): boolean {
 
 function parsed(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return isObject(value) && Array.isArray(value.field_data) ? value : null;
   } catch {
     return null;

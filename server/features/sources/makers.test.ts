@@ -196,12 +196,32 @@ describe('each maker proves itself in its own way', () => {
       type: 'application/x-www-form-urlencoded',
     });
     assert.equal(posted.body.receipts[0].outcome, 'captured');
-    const [person, marketplace] = await leads();
+    // As Postmark sends it, to an address as Mailgun wants it.
+    const mail = fixture('mail-person.eml').toString().replace('abc123@', 'abc124@');
+    const { status, body } = await sendTo(
+      service,
+      { source_key: `${source.source_key}/mime` },
+      { RawEmail: mail.replaceAll('sam@', 'sara@') },
+    );
+    assert.deepEqual([status, body.receipts[0].outcome], [200, 'captured']);
+    const [sara, person, marketplace] = await leads();
+    assert.equal(sara.email, 'sara@example.com');
     assert.deepEqual([person.email, person.name], ['sam@example.com', 'Sam Carter']);
     assert.deepEqual(
       [marketplace.name, marketplace.phone, marketplace.metadata.mail_attachments],
       ['Renée Müller', '+14155550141', '1'],
     );
+  });
+
+  it('email: of one with many megabytes of attachments, the beginning is read', async () => {
+    const source = await newSource(organization, { kind: 'email', default_service: 'ac_repair' });
+    const start =
+      'From: Sam <sam@example.com>\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nCall 415-555-0198\n--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n';
+    const mail = Buffer.concat([Buffer.from(start), Buffer.alloc(7_000_000, 'QUJD')]);
+    const { status, body } = await sendTo(service, source, mail, { type: 'message/rfc822' });
+    assert.deepEqual([status, body.receipts[0].outcome], [200, 'captured']);
+    assert.equal(firstOf(await leads()).phone, '+14155550198');
+    assert.equal(firstOf(await receipts(source)).payload_bytes, mail.length);
   });
 
   it('email: a large one is parsed as a whole, and its beginning is kept', async () => {

@@ -77,6 +77,36 @@ describe('the mapping of a source', () => {
     assert.deepEqual([lead.name, lead.source_ref], ['Ana Petrov', '77']);
   });
 
+  it('can be tried on what arrived before it is saved', async () => {
+    const source = await newSource(organization, { kind: 'form' });
+    const form = new FormData();
+    form.set('who', 'Eve');
+    form.set('num', '4155550147');
+    const wrapped = new Response(form);
+    const bytes = Buffer.from(await wrapped.arrayBuffer());
+    const type = wrapped.headers.get('content-type') ?? '';
+    const { body: sent } = await sendTo(service, source, bytes, { type });
+    const { receipt_id } = sent.receipts[0];
+    const preview = async (body: object) =>
+      organization.api.post(`/v1/sources/${source.source_id}/preview`, body);
+    assert.equal((await preview({ receipt_id })).body.results[0].outcome, 'quarantined');
+    const mapping = { name: '/who', phone: '/num', service_needed: 'ac_repair' };
+    const tried = await preview({ receipt_id, mapping });
+    assert.deepEqual(
+      [tried.body.results[0].outcome, tried.body.results[0].fields.phone],
+      ['captured', '+14155550147'],
+    );
+    const wrong = await preview({ receipt_id, mapping: { nmae: '/who' } });
+    assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [422, '/mapping/nmae']);
+    assert.equal((await preview({})).body.errors[0].pointer, '/payload');
+    const other = await newSource(organization, { kind: 'form' });
+    const path = `/v1/sources/${other.source_id}/preview`;
+    assert.equal((await organization.api.post(path, { receipt_id })).status, 404);
+    await service.owner.query('update source_receipts set payload = null');
+    const gone = await preview({ receipt_id });
+    assert.deepEqual([gone.status, gone.body.errors[0].pointer], [422, '/receipt_id']);
+  });
+
   it('applies to forms, too', async () => {
     const mapping = { name: '/who', phone: '/num', service_needed: 'ac_repair' };
     const source = await newSource(organization, { kind: 'form', mapping });

@@ -1,32 +1,42 @@
 import { isUtf8 } from 'node:buffer';
-import { CalledThread } from '../../platform/threads/called-thread.ts';
+import { CalledThread, ThreadLost } from '../../platform/threads/called-thread.ts';
 import type { mailCalls } from './parse-mail.worker.ts';
 import type { SourceKind } from './schemas.ts';
 import { at } from './texts.ts';
 
 /** From the bytes of a request to a value that adapters read. */
 
-/** JSON and forms; a mail can have attachments, which are not kept. */
+/** Of what is parsed as JSON or as a form, and of what is kept. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
-export const MAX_MAIL_BYTES = 5 * 1024 * 1024;
 
-/** A mail in a form without files, which takes longer to read than one as it is. */
+/** A mail in JSON or in a form without files, which takes longer to read than one as it is. */
 const MAX_FORM_MAIL_BYTES = 1024 * 1024;
-
-export function maxBytesOf(kind: SourceKind, contentType: string): number {
-  if (kind !== 'email') return MAX_PAYLOAD_BYTES;
-  const isText = /^application\//.test(essenceOf(contentType));
-  return isText ? MAX_FORM_MAIL_BYTES : MAX_MAIL_BYTES;
-}
 
 export type Parsed = { payload: unknown } | { unreadable: string };
 
-const mails = new CalledThread<typeof mailCalls>(
-  new URL('./parse-mail.worker.ts', import.meta.url),
-);
+const ENTRY = new URL('./parse-mail.worker.ts', import.meta.url);
+/** A mail of 5 MiB needs a tenth of it. */
+const LIMITS = { maxOldGenerationSizeMb: 512 };
+const mails = new CalledThread<typeof mailCalls>(ENTRY, LIMITS);
+/** For those that were being parsed when a thread was lost: one at a time, so that only the mail that did it fails again. */
+const doubtful = new CalledThread<typeof mailCalls>(ENTRY, LIMITS);
+let lastDoubtful: Promise<unknown> = Promise.resolve();
 
-/** What mail gateways call the field with the whole mail: SendGrid, Mailgun, and others. */
-const MAIL_FIELDS = ['email', 'body-mime', 'raw', 'mime', 'raw_mime', 'message'] as const;
+async function parseInThread(bytes: Buffer): Promise<unknown> {
+  try {
+    return await mails.call('parseMail', bytes);
+  } catch (error) {
+    if (!(error instanceof ThreadLost)) throw error;
+    const own = lastDoubtful.then(() => doubtful.call('parseMail', bytes));
+    lastDoubtful = own.catch(() => {});
+    return own;
+  }
+}
+
+/** What mail gateways call the field with the whole mail: SendGrid, Mailgun, Postmark, and others. */
+const MAIL_FIELDS = [
+  ...['email', 'body-mime', 'RawEmail', 'raw', 'mime', 'raw_mime', 'message'],
+] as const;
 
 /** JSON or a form, whatever it says that it is: some makers name no type or a wrong one. */
 export async function parseBody(contentType: string, bytes: Buffer): Promise<Parsed> {
@@ -37,12 +47,22 @@ export async function parseBody(contentType: string, bytes: Buffer): Promise<Par
   if (type !== 'application/x-www-form-urlencoded' || looksLikeJson(text)) {
     if (isNestedTooDeeply(text)) return { unreadable: 'it is nested too deeply' };
     try {
-      return { payload: JSON.parse(text) };
+      return { payload: parseJson(text) };
     } catch {
       if (looksLikeJson(text) || !text.includes('=')) return { unreadable: 'it is not valid JSON' };
     }
   }
   return { payload: toRecord(new URLSearchParams(text)) };
+}
+
+/** Ids can have more digits than a number can hold: these stay texts. */
+export function parseJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value: unknown, context?: { source?: string }) => {
+    const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
+    const source = context?.source;
+    return isInexact && source !== undefined && /^-?\d+$/.test(source) ? source : value;
+  });
 }
 
 /** What is nested deeper can be parsed, but not written or copied again. */
@@ -67,18 +87,37 @@ function isNestedTooDeeply(text: string): boolean {
 const A_MAIL: Parsed = { unreadable: 'it is a mail' };
 const WRAPPED = ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'];
 
-/** What a source of this kind was sent. */
-export function parseSent(kind: SourceKind, contentType: string, bytes: Buffer): Promise<Parsed> {
-  const isMail = kind === 'email' && !WRAPPED.includes(essenceOf(contentType));
-  return isMail ? Promise.resolve(A_MAIL) : parseBody(contentType, bytes);
+/** What a source of this kind was sent, if all of it was read. */
+export async function parseSent(
+  kind: SourceKind,
+  contentType: string,
+  bytes: Buffer,
+  isWhole = true,
+): Promise<Parsed> {
+  const type = essenceOf(contentType);
+  // Of a mail that is too large, the beginning has the text.
+  if (kind === 'email' && !WRAPPED.includes(type)) return A_MAIL;
+  const most = maxParsed(kind, type);
+  if (!isWhole || bytes.length > most) {
+    return { unreadable: `it is larger than ${Math.round(most / 1024)} KiB` };
+  }
+  return parseBody(contentType, bytes);
+}
+
+/** A form with files is read quickly. */
+function maxParsed(kind: SourceKind, type: string): number {
+  if (kind !== 'email') return MAX_PAYLOAD_BYTES;
+  return type === 'multipart/form-data' ? Number.POSITIVE_INFINITY : MAX_FORM_MAIL_BYTES;
 }
 
 /** The mail, as it is or in a field of a form. `body` is what was already read of it. */
 export async function parseMail(contentType: string, bytes: Buffer, body: Parsed): Promise<Parsed> {
+  const isWrapped = WRAPPED.includes(essenceOf(contentType));
+  if (isWrapped && 'unreadable' in body) return body;
   const raw = rawMail(contentType, bytes, body);
   if (raw === null) return { unreadable: 'it contains no mail' };
   try {
-    return { payload: await mails.call('parseMail', raw) };
+    return { payload: await parseInThread(raw) };
   } catch {
     return { unreadable: 'the mail cannot be parsed' };
   }

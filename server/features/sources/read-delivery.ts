@@ -30,6 +30,8 @@ const MAX_PARTS = 1_000;
 export interface SentBody {
   contentType: string;
   bytes: Buffer;
+  /** More than there are bytes, if only the first were read. */
+  length: number;
   /** The bytes as JSON or as a form. */
   body: Parsed;
 }

@@ -38,10 +38,10 @@ const columns = (payload: string) =>
        as lifecycle_number`;
 const LISTED = columns(`substr(r.payload, 1, ${SHOWN_BYTES})`);
 
-const list = (name: string, where: string) =>
+const list = (name: string, where: string, shown = LISTED) =>
   statement(
     name,
-    `select ${LISTED} from source_receipts r
+    `select ${shown} from source_receipts r
      where r.organization_id = $1 and ${where} and r.receipt_id < $2
      order by r.receipt_id desc limit $3`,
   );
@@ -73,9 +73,9 @@ export function listQuarantinedRows(
     : tx.query(quarantinedOf, [...values, sourceId]);
 }
 
-const ofLead = list('list_receipts_of_lead', 'r.lead_id = $4');
+const ofLead = list('list_receipts_of_lead', 'r.lead_id = $4', columns('r.payload'));
 
-/** What a lead came from: one receipt, or several if its source sent more about it. */
+/** What a lead came from, with whole payloads: one receipt, or several if its source sent more about it. */
 export function listReceiptRowsOfLead(
   tx: Tx,
   leadId: string,

@@ -3,6 +3,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { MAX_BYTES } from '../../platform/http/body-limit.ts';
 import * as field from '../../platform/http/fields.ts';
 import { CaptureLeadBody } from '../leads/index.ts';
+import { Mapping } from './schemas.ts';
 
 export const OUTCOMES = [
   'pending',
@@ -118,18 +119,27 @@ const MAX_PREVIEW_BYTES = 256 * 1024;
 
 export const PreviewBody = field.closedObject(
   'PreviewSource',
-  'What would be sent: a JSON value, or the text of a mail or a form.',
+  'What would be sent, or a receipt with what was.',
   {
-    payload: Type.Unsafe<unknown>({
-      type: ['object', 'array', 'string'],
-      additionalProperties: true,
-      items: {},
-      maxItems: 1_000,
-      maxLength: 60_000,
-      [MAX_BYTES]: MAX_PREVIEW_BYTES,
-      description: 'The body of the request.',
-      examples: [{ contact: { name: 'Dana Whitfield', phone: '415-555-0134' } }],
-    }),
+    payload: Type.Optional(
+      Type.Unsafe<unknown>({
+        type: ['object', 'array', 'string'],
+        additionalProperties: true,
+        items: {},
+        maxItems: 1_000,
+        maxLength: MAX_PREVIEW_BYTES,
+        [MAX_BYTES]: MAX_PREVIEW_BYTES,
+        description: 'The body of the request: a JSON value, or the text of a mail or a form.',
+        examples: [{ contact: { name: 'Dana Whitfield', phone: '415-555-0134' } }],
+      }),
+    ),
+    receipt_id: Type.Optional(
+      Type.String({
+        description: 'Instead of a payload: something that this source sent.',
+        examples: ['receipt_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
+    mapping: Type.Optional(Mapping),
     content_type: Type.Optional(
       Type.String({
         maxLength: 200,

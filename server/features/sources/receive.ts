@@ -71,7 +71,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 function toReceipt(
   source: PublicSource,
-  { bytes, contentType }: SentBody,
+  { bytes, length, contentType }: SentBody,
   { id, part, fields }: ReadDelivery,
   now: Date,
 ): NewReceipt {
@@ -82,7 +82,7 @@ function toReceipt(
     ...deliveryKey(id, own, now),
     contentType: part === null ? cut(storable(contentType.trim()), 200) : 'application/json',
     payload: own.subarray(0, MAX_PAYLOAD_BYTES),
-    payloadBytes: own.length,
+    payloadBytes: part === null ? length : own.length,
     fields,
     receivedAt: now,
   };

@@ -3,14 +3,24 @@ import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isSuspended } from '../../platform/database/suspension.ts';
 import { notFound, organizationSuspended, Problem } from '../../platform/errors.ts';
+import { bodyTooLarge } from '../../platform/http/large-bodies.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import { hideSecret } from './hide-secret.ts';
-import { MAX_MAIL_BYTES, maxBytesOf, parseSent } from './parse-payload.ts';
+import { parseSent } from './parse-payload.ts';
 import { findPublicSource, type PublicSource } from './queries.ts';
-import { readDeliveries } from './read-delivery.ts';
+import {
+  acceptAnyType,
+  contentTypeOf,
+  decompressed,
+  MAX_READ_BYTES,
+  MAX_SENT_BYTES,
+  readBytes,
+  type SentBytes,
+} from './read-body.ts';
+import { readDeliveries, type SentBody } from './read-delivery.ts';
 import { storeDelivery } from './receive.ts';
 import { openSecrets, type SourceSecrets } from './secret.ts';
 import type { Stored } from './settle-receipt.ts';
@@ -25,56 +35,51 @@ export interface SourceServices {
 type SourceRequest = FastifyRequest<{
   Params: { source_key: string };
   Querystring: Record<string, unknown>;
-  Body?: Buffer;
+  Body?: SentBytes;
 }>;
+
+/** Mailgun sends the whole mail only to an address that ends like this. */
+const PATHS = ['/in/:source_key', '/in/:source_key/mime'];
 
 /** The addresses of the sources: outside /v1, without a token, for programs of other makers. */
 export function serveSources(app: FastifyInstance, services: SourceServices): void {
   const { database, rateLimit } = services;
-  keepRawBodies(app);
   const found = new WeakMap<object, PublicSource>();
-  const options = {
-    bodyLimit: MAX_MAIL_BYTES,
-    onRequest: async (request: SourceRequest, reply: FastifyReply) => {
-      const { source_key } = request.params;
-      if (!isKey(source_key)) throw notFound('source');
-      rateLimit.takeGateway(source_key, reply);
-      const source = await findOpenSource(database, request);
-      const isAnyone = methodOf(source.kind, source.verification) === 'none';
-      if (isAnyone) rateLimit.takePublic(source_key, request.ip, reply);
-      // Before the body is read, if its length is known.
-      assertSize(source, request, Number(request.headers['content-length'] ?? 0));
-      found.set(request.raw, source);
-    },
-  };
-  const sourceOf = (request: SourceRequest): PublicSource => {
+  const sourceOf = (request: FastifyRequest): PublicSource => {
     const source = found.get(request.raw);
     if (source === undefined) throw notFound('source');
     return source;
+  };
+  readBytes(app, (request) => sourceOf(request).kind === 'email');
+  const options = {
+    bodyLimit: MAX_SENT_BYTES,
+    onRequest: async (request: SourceRequest, reply: FastifyReply) => {
+      const { source_key } = request.params;
+      if (!isKey(source_key)) throw notFound('source');
+      orBusy(() => rateLimit.takeGateway(source_key, reply));
+      const source = await findOpenSource(database, request);
+      const isAnyone = methodOf(source.kind, source.verification) === 'none';
+      if (isAnyone) orBusy(() => rateLimit.takePublic(source_key, request.ip, reply));
+      // Before the body is read, if its length is known.
+      const length = Number(request.headers['content-length'] ?? 0);
+      if (source.kind !== 'email' && length > MAX_READ_BYTES) throw bodyTooLarge(MAX_READ_BYTES);
+      acceptAnyType(request);
+      found.set(request.raw, source);
+    },
   };
 
   // Facebook asks once whether the address is meant for it.
   app.get('/in/:source_key', options, async (request: SourceRequest, reply) => {
     const source = sourceOf(request);
     if (source.kind !== 'facebook') throw usePost();
-    const answer = challengeAnswer(secretsOf(services, source), request.query);
+    const answer = challengeAnswer(secretsOf(services, source, request), request.query);
     if (answer === null) throw notVerified();
     return reply.type('text/plain; charset=utf-8').send(answer);
   });
 
-  app.post('/in/:source_key', options, async (request: SourceRequest, reply) => {
+  const receive = async (request: SourceRequest, reply: FastifyReply) => {
     const source = sourceOf(request);
-    const bytes = request.body ?? Buffer.alloc(0);
-    assertSize(source, request, bytes.length);
-    const contentType = request.headers['content-type'] ?? '';
-    const body = await parseSent(source.kind, contentType, bytes);
-    const secrets = secretsOf(services, source);
-    const payload = 'payload' in body ? body.payload : undefined;
-    const { headers, query } = request;
-    const signed = { headers, query, bytes, payload };
-    if (!isVerified(source.kind, source.verification, secrets, signed)) throw notVerified();
-
-    const sent = { contentType, bytes: hideSecret(bytes, secrets), body };
+    const sent = await readSent(services, source, request);
     const stored: Stored[] = [];
     // One after another: each is a transaction of its own, and a thousand at once would use all connections.
     for (const delivery of await readDeliveries(source, sent)) {
@@ -82,13 +87,43 @@ export function serveSources(app: FastifyInstance, services: SourceServices): vo
     }
     request.lifecycleNumber = (await stored[0]?.lifecycleNumber) ?? null;
     return reply.code(200).send(ADAPTERS[source.kind].response ?? toResponse(stored));
-  });
+  };
+  for (const path of PATHS) app.post(path, options, receive);
 }
 
-/** The signature covers the bytes of the body, and everything that arrives is kept, whatever type it has. */
-function keepRawBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+/** What was sent, if its maker sent it, without the secret. */
+async function readSent(
+  services: SourceServices,
+  source: PublicSource,
+  request: SourceRequest,
+): Promise<SentBody> {
+  const { bytes: raw, length } = request.body ?? { bytes: Buffer.alloc(0), length: 0 };
+  const contentType = contentTypeOf(request);
+  const bytes = await decompressed(raw, request.headers['content-encoding']);
+  const isWhole = length <= raw.length;
+  const parse = (given: Buffer) => parseSent(source.kind, contentType, given, isWhole);
+  const body = await parse(bytes);
+  const secrets = secretsOf(services, source, request);
+  const payload = 'payload' in body ? body.payload : undefined;
+  const { headers, query } = request;
+  // Makers sign what they compress, or what they send.
+  const isKnown = [bytes, raw].some((signed) =>
+    isVerified(source.kind, source.verification, secrets, {
+      headers,
+      query,
+      bytes: signed,
+      payload,
+    }),
+  );
+  if (!isKnown) throw notVerified();
+  const shown = hideSecret(bytes, secrets);
+  const total = isWhole ? shown.length : length;
+  return {
+    contentType,
+    bytes: shown,
+    length: total,
+    body: shown === bytes ? body : await parse(shown),
+  };
 }
 
 async function findOpenSource(database: Database, request: SourceRequest): Promise<PublicSource> {
@@ -100,17 +135,33 @@ async function findOpenSource(database: Database, request: SourceRequest): Promi
   return source;
 }
 
-function secretsOf({ secrets }: SourceServices, source: PublicSource): SourceSecrets {
+function secretsOf(
+  { secrets }: SourceServices,
+  source: PublicSource,
+  request: SourceRequest,
+): SourceSecrets {
   if (source.sealed_secret === null) return {};
   const owner = { organizationId: source.organization_id, sourceId: source.source_id };
-  return openSecrets(secrets, source.sealed_secret, owner) ?? {};
+  const opened = openSecrets(secrets, source.sealed_secret, owner);
+  if (opened !== null) return opened;
+  // Not the fault of the sender, who has to send it again.
+  request.log.error('The secret of a source cannot be decrypted. Check THROUGHLINE_SECRET_KEY.');
+  throw new Problem(
+    503,
+    'secret_unreadable',
+    'The service cannot check who sent this, because it cannot read the secret of the source. Its operator has to set the secret key again. Send it again later.',
+    { headers: { 'Retry-After': '300' } },
+  );
 }
 
-function assertSize({ kind }: PublicSource, { headers }: SourceRequest, length: number): void {
-  const most = maxBytesOf(kind, headers['content-type'] ?? '');
-  if (length <= most) return;
-  const detail = `A source of the kind ${kind} takes at most ${most / 1024} KiB. Send less at once.`;
-  throw new Problem(413, 'body_too_large', detail);
+/** Several makers send what was refused again only if the status is 5xx. */
+function orBusy(take: () => void): void {
+  try {
+    take();
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 429)) throw error;
+    throw new Problem(503, 'source_busy', error.message, { headers: error.headers });
+  }
 }
 
 /** `status` is for makers that look for a word in the body, as Angi does. */

@@ -62,9 +62,10 @@ export async function settle(
   if (delivery.outcome === 'ignored') return settleAs(tx, source, arrived, delivery);
   const siblings = await sameRequest(tx, source, arrived, delivery.fields);
   const attached = siblings.find(({ lead_id }) => lead_id !== null);
-  // What could not be read stays for a person.
+  // What could not be read stays for a person. An event that is not known can still be about a known lead.
   const isRead = delivery.reason === null || isIncomplete(source, delivery);
-  if (attached?.lead_id && isRead) {
+  const isAbout = isRead || delivery.reason?.reason === 'unknown_event';
+  if (attached?.lead_id && isAbout) {
     const earlier = siblings.map(({ fields }) => fields);
     return attachTo(tx, source, arrived, delivery.fields, attached.lead_id, earlier);
   }

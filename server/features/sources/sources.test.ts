@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '../../testing/eventually.ts';
 import { firstOf } from '../../testing/first-of.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
@@ -280,6 +281,81 @@ describe('a source', () => {
     );
   });
 
+  it('keeps the beginning of what is too large to be read', async () => {
+    const source = await newSource(organization, {});
+    const sent = JSON.stringify({ phone: '4155550134', photo: 'x'.repeat(300_000) });
+    assert.equal((await sendTo(service, source, sent)).status, 200);
+    const [item] = await quarantine();
+    assert.equal(item.reason, 'unreadable');
+    assert.match(item.detail, /larger than 256 KiB/);
+    const { body } = await api().get(`/v1/receipts/${item.receipt_id}`);
+    assert.deepEqual([body.payload_bytes, body.payload.length], [sent.length, 256 * 1024]);
+  });
+
+  it('takes any type and compression, and keeps them as they were sent', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    const types = ['', '/', 'json', 'text', 'application/json, application/json', 'a/b;;;', 'é'];
+    for (const [index, type] of types.entries()) {
+      const headers = { 'content-type': Buffer.from(type).toString('latin1') };
+      const sent = { phone: `41555502${10 + index}` };
+      const { status, body } = await sendTo(service, source, sent, { headers });
+      assert.deepEqual([status, body.receipts?.[0].outcome], [200, 'captured'], type);
+      assert.equal((await receipts(source))[0]?.content_type, headers['content-type'].trim());
+    }
+    const zipped = gzipSync(JSON.stringify({ phone: '4155550231' }));
+    const headers = { 'content-encoding': 'gzip' };
+    const { body } = await sendTo(service, source, zipped, { headers });
+    assert.equal(body.receipts[0].outcome, 'captured');
+    assert.equal((await receipts(source))[0]?.payload, '{"phone":"4155550231"}');
+    const broken = await sendTo(service, source, zipped.subarray(0, 20), { headers });
+    assert.equal(broken.body.receipts[0].outcome, 'quarantined');
+    const bomb = await sendTo(service, source, gzipSync(Buffer.alloc(20_000_000)), { headers });
+    assert.equal(bomb.body.receipts[0].outcome, 'quarantined');
+  });
+
+  it('keeps every digit of an id', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    await sendTo(service, source, '{"id":12345678901234567,"phone":"4155550134","n":1.5}');
+    const [lead] = await leads();
+    assert.deepEqual([lead.source_ref, lead.metadata], ['12345678901234567', { n: '1.5' }]);
+  });
+
+  it('does not show a secret that was sent in the body, also not in the lead', async () => {
+    const secret = 'Zt4-secret-9b';
+    const source = await newSource(organization, {
+      default_service: 'ac_repair',
+      verification: { secret },
+    });
+    const headers = { 'x-api-key': secret };
+    await sendTo(service, source, { phone: '4155550134', token: secret }, { headers });
+    const [lead] = await leads();
+    assert.equal(lead.metadata.token, '[hidden]');
+  });
+
+  it('is not the sender’s fault if the service cannot read its secret', async () => {
+    const verification = { secret: 'Zt4-secret-9b' };
+    const source = await newSource(organization, { verification });
+    await service.owner.query(
+      `update sources set sealed_secret = '\\x00112233445566778899' where source_key = $1`,
+      [source.source_key],
+    );
+    const headers = { 'x-api-key': verification.secret };
+    const refused = await sendTo(service, source, DANA, { headers });
+    assert.deepEqual([refused.status, refused.body.code], [503, 'secret_unreadable']);
+    assert(refused.headers.get('retry-after'));
+  });
+
+  it('is sent again by makers that repeat only after 5xx, if too much comes at once', async () => {
+    const source = await newSource(organization, {});
+    const all = await Promise.all(
+      Array.from({ length: 40 }, () => sendTo(service, source, { name: 'Kim' })),
+    );
+    const refused = all.find(({ status }) => status !== 200);
+    assert(refused);
+    assert.deepEqual([refused.status, refused.body.code], [503, 'source_busy']);
+    assert(refused.headers.get('retry-after'));
+  });
+
   it('settles text with a NUL, also with an idempotency key, which stores the response', async () => {
     const source = await newSource(organization, {});
     await sendTo(service, source, 'name=Dana\0', { type: 'text/plain' });
@@ -305,7 +381,7 @@ describe('a source', () => {
       const { status, body } = await sendTo(service, { source_key: key }, DANA);
       assert.deepEqual([status, body.code], [404, 'not_found']);
     }
-    const large = await sendTo(service, source, { notes: 'x'.repeat(300_000) });
+    const large = await sendTo(service, source, { notes: 'x'.repeat(6_000_000) });
     assert.deepEqual([large.status, large.body.code], [413, 'body_too_large']);
     const wrong = await fetch(`${service.url}/in/${source.source_key}`);
     assert.equal(wrong.status, 405);

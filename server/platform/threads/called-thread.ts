@@ -1,10 +1,13 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { threadEnvironment } from './thread-environment.ts';
 
 /** The last call ended that long ago: the thread is ended, and its memory is free again. */
 const IDLE_MS = 5 * 60 * 1000;
 /** Far longer than any call takes, also with the start of the thread on a busy machine. */
 const STUCK_MS = 20_000;
+
+/** What the thread was doing is not known: it ended, or one of its calls took too long. */
+export class ThreadLost extends Error {}
 
 /** Functions whose parameters and results can be copied between threads. */
 export type Callable = Record<string, (...given: never[]) => Promise<unknown>>;
@@ -23,14 +26,16 @@ export type CallEnd = { id: number; value: unknown } | { id: number; error: unkn
  */
 export class CalledThread<Functions extends Callable> {
   readonly #entry: URL;
+  readonly #resourceLimits: ResourceLimits;
   readonly #open = new Map<number, PromiseWithResolvers<unknown>>();
   #worker: Worker | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lastId = 0;
 
   /** `entry` is a program that passes the functions to `serveCalls`. */
-  constructor(entry: URL) {
+  constructor(entry: URL, resourceLimits: ResourceLimits = {}) {
     this.#entry = entry;
+    this.#resourceLimits = resourceLimits;
   }
 
   async call<Name extends keyof Functions & string>(
@@ -50,10 +55,16 @@ export class CalledThread<Functions extends Callable> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#entry, { env: threadEnvironment(), execArgv: [] });
+    const worker = new Worker(this.#entry, {
+      env: threadEnvironment(),
+      execArgv: [],
+      resourceLimits: this.#resourceLimits,
+    });
     worker.on('message', (end: CallEnd) => this.#settle(worker, end));
-    worker.on('error', (error) => this.#lose(worker, error));
-    worker.on('exit', () => this.#lose(worker, new Error('The thread has ended.')));
+    worker.on('error', (cause) =>
+      this.#lose(worker, new ThreadLost('The thread failed.', { cause })),
+    );
+    worker.on('exit', () => this.#lose(worker, new ThreadLost('The thread has ended.')));
     return worker;
   }
 
@@ -77,7 +88,7 @@ export class CalledThread<Functions extends Callable> {
   end(): void {
     const worker = this.#worker;
     if (!worker) return;
-    this.#lose(worker, new Error('A function in another thread took too long.'));
+    this.#lose(worker, new ThreadLost('A function in another thread took too long.'));
     worker.terminate().catch(() => {});
   }
 

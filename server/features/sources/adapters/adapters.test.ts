@@ -63,6 +63,17 @@ describe('what makers send becomes the fields of a lead', () => {
     assert(message && 'ignored' in message);
     assert.equal(message.id, 'MessageCreatedV4 700000000000000007');
     assert.equal(message.ignored.reason, 'not_a_new_lead');
+    // An event that is not known may be one.
+    const sample = JSON.parse(file('thumbtack.json').toString());
+    const event = { ...sample.event, eventType: 'InstantBookingLeadV5' };
+    const [unknown] = readAll('thumbtack', { ...sample, event });
+    assert(unknown && 'quarantined' in unknown);
+    assert.deepEqual(
+      [unknown.quarantined.reason, unknown.id, unknown.fields.phone],
+      ['unknown_event', '700000000000000002', '4155550142'],
+    );
+    const about = { event, data: { budgetID: '1' } };
+    assert(readAll('thumbtack', about).every((one) => 'ignored' in one));
   });
 
   it('lead forms of Google Ads, and tests are no leads', () => {
@@ -93,6 +104,15 @@ describe('what makers send becomes the fields of a lead', () => {
       email: 'lou@example.com',
       service_needed: 'repair_ac',
     });
+    const [pages, row] = ['google-local-services-report.json', 'google-local-services.json'].map(
+      (name) => JSON.parse(file(name).toString()),
+    );
+    const rows = row.localServicesLead === undefined ? { localServicesLead: row } : row;
+    const lists = [{ detailedLeadReports: [pages, pages] }, { results: [rows, rows] }, [row]];
+    assert.deepEqual(
+      lists.map((list) => readAll('google_local_services', list).map(({ id }) => id)),
+      [['5555', '5555'], ['7777', '7777'], ['7777']],
+    );
     const second = contactOf(
       readFixture('google_local_services', 'google-local-services-report.json'),
     );
@@ -124,6 +144,9 @@ describe('what makers send becomes the fields of a lead', () => {
     });
     assert(lead && 'fields' in lead);
     assert.equal(lead.fields.attribution?.campaign, 'Winter heaters');
+    const named = (field: string, value: object) => readAll('facebook', { field, value })[0];
+    assert('ignored' in (named('feed', { post_id: '1' }) ?? {}));
+    assert('fetch' in (named('leadgen_update', { leadgen_id: '9' }) ?? {}));
   });
 
   it('CallRail, and calls of the company are no leads', () => {
@@ -190,6 +213,18 @@ describe('what makers send becomes the fields of a lead', () => {
       email: 'sam@example.com',
     });
     assert.match(String(text), /our AC is broken/);
+
+    const mail = (from: string, text: string) =>
+      read('', 'message/rfc822', Buffer.from(`From: ${from}\nSubject: AC\n\n${text}`));
+    const emailOf = async (from: string, text: string) => contactOf(await mail(from, text)).email;
+    assert.equal(
+      await emailOf('Cafe <info@smallcafe.com>', 'Our AC is broken'),
+      'info@smallcafe.com',
+    );
+    assert.equal(await emailOf('leads@homehelp.com', 'A customer: a@b.com'), 'a@b.com');
+    assert.equal(await emailOf('info@homehelp.com', 'Name: Al\nPhone: 4155550134'), undefined);
+    assert.equal(await emailOf('leads@homehelp.com', 'Hello'), 'leads@homehelp.com');
+    assert.equal(await emailOf('no-reply@homehelp.com', 'Hello'), undefined);
 
     // As gateways send it: in a field of a form.
     const form = new FormData();

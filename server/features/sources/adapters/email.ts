@@ -26,9 +26,11 @@ export function isParsedMail(value: unknown): value is ParsedMail {
 
 const MAX_LINES = 500;
 const LABELED = /^[\s>*-]*([\p{L}][\p{L}\p{N} /_-]{0,40}?)\s*[:=]\s*(\S.*)$/u;
-/** Mailboxes that no person reads, and of those who only pass mails on. */
-const NOT_A_PERSON =
-  /^(no-?_?reply|do-?not-?reply|notifications?|leads?|mailer-daemon|postmaster|bounces?|support|info|alerts?|system)([+._-].*)?@/i;
+/** Mailboxes that no person reads. */
+const NOBODY = /^(no-?_?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?)([+._-].*)?@/i;
+/** Mailboxes of programs, or of the office of a company: of the marketplace, or of the customer. */
+const PROGRAM = /^(notifications?|leads?|alerts?|system)([+._-].*)?@/i;
+const OFFICE = /^(support|info)([+._-].*)?@/i;
 const PHONE = /(?:\+\d{1,3}[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/;
 const MAILBOX = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
 
@@ -41,13 +43,20 @@ export const email: Adapter = {
     if (!isParsedMail(payload)) return unknownShape('a mail gateway');
     const { text, subject, attachments } = payload;
     const { fields: labeled } = readUsualNames(labeledLines(text));
-    const sender = [payload.replyTo, payload.from].find(
-      (one) => one !== null && !NOT_A_PERSON.test(one.address),
+    // Lines with labels are from a marketplace or a form, so the mailbox it is from is not the customer's.
+    const isPassedOn = labeled.phone !== undefined || labeled.email !== undefined;
+    const from = [payload.replyTo, payload.from].flatMap((one) =>
+      one === null || NOBODY.test(one.address) ? [] : [one],
     );
+    const written = from.filter(({ address }) => !PROGRAM.test(address));
+    const sender = written.find(({ address }) => !(isPassedOn && OFFICE.test(address)));
+    const phone = labeled.phone ?? PHONE.exec(text.slice(0, 20_000))?.[0];
+    const mailbox = labeled.email ?? sender?.address ?? mailboxIn(text);
     const fields: ReadFields = present({
       name: labeled.name ?? sender?.name,
-      phone: labeled.phone ?? PHONE.exec(text.slice(0, 20_000))?.[0],
-      email: labeled.email ?? sender?.address ?? mailboxIn(text),
+      phone,
+      // Better than none.
+      email: mailbox ?? (phone === undefined ? from[0]?.address : undefined),
       service_needed: labeled.service_needed,
       address: labeled.address,
       notes: joined([subject, text], '\n\n'),
@@ -77,5 +86,5 @@ function mailboxIn(text: string): string | undefined {
   return text
     .slice(0, 20_000)
     .match(MAILBOX)
-    ?.find((address) => !NOT_A_PERSON.test(address));
+    ?.find((address) => ![NOBODY, PROGRAM, OFFICE].some((role) => role.test(address)));
 }

@@ -15,7 +15,8 @@ export const facebook: Adapter = {
   read(payload) {
     const field = textOf(at(payload, 'field'));
     const value = at(payload, 'value') ?? payload;
-    if (field !== undefined && field !== 'leadgen') {
+    const hasLead = at(value, 'leadgen_id') !== undefined || Array.isArray(at(value, 'field_data'));
+    if (field !== undefined && field !== 'leadgen' && !hasLead) {
       const detail = `The change of ${field} is not a new lead.`;
       return { id: null, ignored: { reason: 'not_a_new_lead', detail } };
     }

@@ -1,4 +1,4 @@
-import { at, joined, present, textOf, toCode, toMetadata } from '../texts.ts';
+import { at, joined, listOf, present, textOf, toCode, toMetadata } from '../texts.ts';
 import { type Adapter, unknownShape } from './adapter.ts';
 
 /**
@@ -6,6 +6,12 @@ import { type Adapter, unknownShape } from './adapter.ts';
  * the Google Ads API, and detailedLeadReports of the Local Services API, in the spelling of JSON or of the protocol.
  */
 export const googleLocalServices: Adapter = {
+  // As a program gets them: a page of a report, or of the results of a query.
+  split(payload) {
+    const lists = [at(payload, 'detailedLeadReports'), at(payload, 'results'), payload];
+    const found = lists.map(listOf).find((list) => list.length > 0);
+    return found ?? [payload];
+  },
   read(payload) {
     const one = at(payload, 'localServicesLead') ?? at(payload, 'local_services_lead') ?? payload;
     const contact = at(one, 'contactDetails') ?? at(one, 'contact_details');

@@ -2,6 +2,8 @@ import { answersOf, at, joined, present, textOf, toCode, toMetadata } from '../t
 import { type Adapter, unknownShape } from './adapter.ts';
 
 const NEW_LEAD = /^NegotiationCreated/;
+/** Events about a lead that is known already, or about something else. */
+const OTHER = /^(Message|Review|NegotiationUpdated|NegotiationStatus|Business|Quote|Booking)/;
 
 /**
  * Thumbtack, version 4 of its webhooks: `{ event, data }`. Messages, reviews and changes of a lead arrive at the same address
@@ -12,7 +14,9 @@ export const thumbtack: Adapter = {
     const data = at(payload, 'data') ?? payload;
     const type = textOf(at(payload, 'event', 'eventType')) ?? textOf(at(payload, 'eventType'));
     const lead = textOf(at(data, 'negotiationID')) ?? textOf(at(data, 'leadID')) ?? null;
-    if (type !== undefined && !NEW_LEAD.test(type)) {
+    const isOther = type !== undefined && !NEW_LEAD.test(type);
+    const isAboutPerson = ['request', 'customer'].some((name) => at(data, name) !== undefined);
+    if (isOther && (OTHER.test(type) || !isAboutPerson)) {
       const own = textOf(at(data, 'messageID')) ?? textOf(at(data, 'reviewID'));
       return {
         id: own === undefined ? null : `${type} ${own}`,
@@ -52,6 +56,10 @@ export const thumbtack: Adapter = {
         '\n',
       ),
     });
+    if (isOther) {
+      const detail = `The event ${type} is not known, and is about a person. Release it if it is a new lead, or discard it.`;
+      return { id: lead, fields, quarantined: { reason: 'unknown_event', detail } };
+    }
     const metadata = toMetadata({
       thumbtack_price: at(data, 'leadPrice'),
       thumbtack_business: at(data, 'business', 'businessID'),
