@@ -1,6 +1,7 @@
 export { detectDelimiter } from './columns.ts';
 export { createImport } from './create-import.ts';
 export { csvScanner } from './csv.ts';
+export { asUtf8 } from './encoding.ts';
 export * as importEvents from './events.ts';
 export { getImport } from './get-import.ts';
 export { importLeadsTask } from './import-leads.task.ts';

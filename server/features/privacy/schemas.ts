@@ -51,7 +51,9 @@ const retentionFields = {
   transcripts_days: days('Days until transcripts and recordings of calls and chats expire.'),
   messages_days: days('Days until subjects and bodies of texts, emails and notes expire.'),
   deliveries_days: days('Days until responses of webhook receivers expire.'),
-  raw_payloads_days: days('Days until the reports of imports, which can quote the file, expire.'),
+  raw_payloads_days: days(
+    'Days until reports of imports, which can quote the file, and what sources sent (receipts) expire.',
+  ),
 };
 
 export const Retention = field.closedObject(
@@ -86,6 +88,6 @@ export const RetentionSummary = field.closedObject(
     transcripts: count('Number of transcripts, and of events that contained them.'),
     messages: count('Number of messages, and of events that contained them.'),
     deliveries: count('Number of webhook deliveries.'),
-    raw_payloads: count('Number of errors in reports of imports.'),
+    raw_payloads: count('Number of errors in reports of imports, and of receipts of sources.'),
   },
 );

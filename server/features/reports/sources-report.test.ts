@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
@@ -87,9 +88,52 @@ describe('getSourcesReport', () => {
     await books.api.post(`/v1/leads/${first.lead_id}/convert`);
     const { body: second } = await books.api.post('/v1/leads', person);
     assert.equal(second.relation, 'returning');
+    // Of the returning lead, all the way; of the new one, nothing. Another one is not qualified.
+    const { body: third } = await books.api.post('/v1/leads', freshLead({ source: 'phone' }));
+    await service.owner.query(
+      "update leads set qualified_at = null, status = 'new' where lead_id = $1",
+      [toUuid('lead', third.lead_id)],
+    );
+    const { lead_id } = second;
+    for (const day of [15, 16]) {
+      const starts_at = `2027-02-${day}T10:00:00-08:00`;
+      const visit = await books.api.post('/v1/appointments', { lead_id, starts_at });
+      assert.equal(visit.status, 201, JSON.stringify(visit.body));
+    }
+    const contract = { amount: 9_000, currency: 'USD' };
+    const sold = await books.api.post('/v1/jobs', { lead_id, title: 'AC', contract });
+    const invoice = await books.sent({ ...lines(9_000), job_id: sold.body.job_id });
+    await books.paid(invoice.invoice_id, 9_000);
+    const spend = { source: 'phone', date: '2027-02-10', amount: 3_000, currency: 'USD' };
+    await books.api.put('/v1/spend', spend);
     const { data } = await report(books);
     const phone = data.find(({ source }: Body) => source === 'phone');
-    assert.deepEqual([phone.leads, phone.new.leads, phone.returning.leads], [2, 1, 1]);
+    assert.deepEqual(
+      [phone, phone.new, phone.returning].map((of) => [of.leads, of.qualified, of.booked, of.sold]),
+      [
+        [3, 2, 1, 1],
+        [2, 1, 0, 0],
+        [1, 1, 1, 1],
+      ],
+    );
+    assert.deepEqual(phone.money, [
+      {
+        currency: 'USD',
+        revenue: 9_000,
+        revenue_new: 0,
+        revenue_returning: 9_000,
+        spend: 3_000,
+        cost_per_lead: 1_000,
+        cost_per_booking: 3_000,
+        cost_per_sale: 3_000,
+        return: 3,
+      },
+    ]);
+  });
+
+  it('is empty in the year 0', async () => {
+    const books = await Bookkeeping.open(service);
+    assert.deepEqual((await report(books, 'from=0000-01-01&to=0000-12-31')).data, []);
   });
 
   it('never adds two currencies, and divides by nothing', () => {

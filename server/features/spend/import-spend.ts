@@ -3,6 +3,7 @@ import { validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { upload } from '../../platform/http/upload-operation.ts';
+import { asUtf8 } from '../imports/index.ts';
 import { findOrganization } from '../organizations/index.ts';
 import { spendImported } from './events.ts';
 import { setSpendRows } from './queries.ts';
@@ -19,12 +20,12 @@ export const importSpend = upload({
   scopes: ['spend:write'],
   summary: 'Import what was spent from a file',
   description:
-    'Sets what was spent from a CSV file of up to 1 MiB with the columns `source`, `date`, `amount` (minor units) or `cost` (such as 125.50), and optionally `currency`. It is taken as a whole, or nothing of it if a row is wrong. The same file again changes nothing.',
+    'Sets what was spent from a CSV file of up to 1 MiB with the columns `source`, `date`, `amount` (minor units) or `cost` (such as 125.50), and optionally `currency`. It can be UTF-8, UTF-16 with a byte order mark, or the charset in the Content-Type. It is taken as a whole, or nothing of it if a row is wrong. The same file again changes nothing.',
   query: Type.Object({}, { additionalProperties: false }),
   limitBytes: 2 ** 20,
   media: {
     [CSV]: {
-      description: 'A header row, then one row per source and day. UTF-8.',
+      description: 'A header row, then one row per source and day.',
       example: 'source,date,cost,currency\ngoogle_ads,2027-03-02,125.50,USD\n',
     },
   },
@@ -32,13 +33,15 @@ export const importSpend = upload({
   problems: [
     'body_too_large',
     'unsupported_media_type',
+    'unsupported_charset',
     'upload_broken_off',
     'request_timeout',
     'too_many_uploads',
   ],
   async run(file) {
+    const { pieces } = await asUtf8(file.body, file.charset);
     const chunks: Buffer[] = [];
-    for await (const chunk of file.body) chunks.push(chunk);
+    for await (const chunk of pieces) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     return file.transaction(async (tx) => {
       const { currency } = await findOrganization(tx);

@@ -75,7 +75,7 @@ export function listSpendRows(
   [date, lastSource]: readonly [string, string],
   limit: number,
 ): Promise<SpendRow[]> {
-  const values = [tx.organizationId, from, to, date, lastSource, limit];
+  const values = [tx.organizationId, stored(from), stored(to), date, lastSource, limit];
   return source === null ? tx.query(list, values) : tx.query(listOfSource, [...values, source]);
 }
 
@@ -93,7 +93,12 @@ const sums = statement(
 
 /** What was spent on each source from the first to the last day, each currency by itself. */
 export function sumSpend(tx: Tx, from: string, to: string): Promise<SpendSum[]> {
-  return tx.query(sums, [tx.organizationId, from, to]);
+  return tx.query(sums, [tx.organizationId, stored(from), stored(to)]);
+}
+
+/** The database has no year 0, and nothing is stored before it. */
+function stored(day: string): string {
+  return day < '0001-01-01' ? '0001-01-01' : day;
 }
 
 export function toSpend(row: SpendRow): Spend {

@@ -1,4 +1,5 @@
 import { currencyErrors } from '../../domain/currencies.ts';
+import type { FieldError } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
@@ -18,7 +19,9 @@ export const setSpend = mutation({
     'Replaces the amount of that source and day. Sending the same again changes nothing.',
   body: SetSpendBody,
   responses: returns(Spend, 'What was spent.'),
-  check: (body) => ({ errors: currencyErrors('/currency', body.currency) }),
+  check: ({ currency, date }) => ({
+    errors: [...currencyErrors('/currency', currency), ...dayErrors(date)],
+  }),
   async run(tx, { body }) {
     const given = { ...body, source: body.source.trim() };
     const [changed] = await setSpendRows(tx, [given]);
@@ -34,3 +37,10 @@ export const setSpend = mutation({
     return { status: 200, body: toSpend(changed) };
   },
 });
+
+/** The schema reports what is no date. */
+function dayErrors(date: unknown): FieldError[] {
+  if (typeof date !== 'string' || !date.startsWith('0000')) return [];
+  const detail = 'The year 0 is too early. Send the day as 2027-03-01.';
+  return [{ pointer: '/date', code: 'out_of_range', detail }];
+}

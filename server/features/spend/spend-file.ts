@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { CURRENCY_FORM, currencyErrors, readAmount } from '../../domain/currencies.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
@@ -16,6 +17,11 @@ const MAX_ERRORS = 50;
 export type SpendFile = { rows: GivenSpend[] } | { errors: FieldError[] };
 
 export function readSpendFile(bytes: Buffer, defaultCurrency: string): SpendFile {
+  if (!isUtf8(bytes)) {
+    const detail =
+      'The file is not UTF-8. Send its charset in the Content-Type, such as text/csv; charset=windows-1252.';
+    return { errors: [{ pointer: '/rows', code: 'invalid_encoding', detail }] };
+  }
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const [header, ...records] = recordsOf(text);
   const columns = header?.cells.map(asColumn) ?? [];
@@ -124,8 +130,9 @@ function readWhole(text: string): number | null {
   return /^\d{1,13}$/.test(text) ? Number(text) : null;
 }
 
+/** The year 0 is one of ISO 8601, but not of the database. */
 function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (text.startsWith('0000') || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

@@ -13,11 +13,8 @@ describe('what was spent', () => {
     (await api().get(`/v1/spend?${query}`)).body.data.map(
       ({ source, date, amount, currency }: Body) => `${date} ${source} ${amount} ${currency}`,
     );
-  const importFile = (text: string) =>
-    api().call('POST', '/v1/spend/import', undefined, {
-      raw: text,
-      headers: { 'content-type': 'text/csv' },
-    });
+  const importFile = (raw: string | Buffer<ArrayBuffer>, type = 'text/csv') =>
+    api().call('POST', '/v1/spend/import', undefined, { raw, headers: { 'content-type': type } });
   const events = async (): Promise<Body[]> =>
     (await api().get('/v1/events?limit=200')).body.data.filter(({ type }: Body) =>
       type.startsWith('spend.'),
@@ -104,6 +101,28 @@ describe('what was spent', () => {
     for (const wrong of ['', 'x,y\n1,2\n', 'source,date,amount,cost\n']) {
       assert.equal((await importFile(wrong)).status, 422, wrong);
     }
+  });
+
+  it('comes from files of other programs, in their charset', async () => {
+    const text = 'source,date,amount\nBüro,2027-03-01,900\n';
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    assert.equal((await importFile(utf16)).status, 200);
+    assert.deepEqual(await list(), ['2027-03-01 Büro 900 USD']);
+    const latin1 = Buffer.from(text, 'latin1');
+    const unknown = await importFile(latin1);
+    assert.deepEqual([unknown.status, unknown.body.errors[0].code], [422, 'invalid_encoding']);
+    assert.equal((await importFile(latin1, 'text/csv; charset=windows-1252')).body.changed, 0);
+    assert.equal((await importFile(latin1, 'text/csv; charset=klingon')).status, 415);
+  });
+
+  it('has no day in the year 0, and a list can begin there', async () => {
+    await set('angi', '2027-03-01', 100);
+    const refused = await set('angi', '0000-01-01', 100);
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/date']);
+    const file = await importFile('source,date,amount\nangi,0000-01-01,1\n');
+    assert.equal(file.body.errors[0].pointer, '/rows/2/date');
+    assert.deepEqual(await list('from=0000-01-01'), ['2027-03-01 angi 100 USD']);
+    assert.deepEqual(await list('to=0000-12-31'), []);
   });
 
   it('is of one organization', async () => {

@@ -6,7 +6,12 @@ import type { FuzzRequest } from './request.ts';
 import type { FuzzResponse } from './send.ts';
 
 /** The server says that it has enough to do. Everything else from 500 on is a mistake. */
-const DELIBERATE = new Set(['server_at_capacity', 'too_many_uploads', 'database_busy']);
+const DELIBERATE = new Set([
+  'source_busy',
+  'server_at_capacity',
+  'too_many_uploads',
+  'database_busy',
+]);
 
 /** What is wrong with a response, or null. `foreign` are the texts and ids of another organization. */
 export function judge(

@@ -138,7 +138,8 @@ function sourceRequest(known: Known, random: Random): FuzzRequest {
   const query = random.chance(0.3) ? `?${new URLSearchParams({ key: odd(random) })}` : '';
   const request = get('source', `${path}${query}`, random);
   if (random.chance(0.1)) return request;
-  const lead = { name: odd(random), phone: formValue('phone', random), email: 'a@example.com' };
+  const id = random.pick(['1', '2', odd(random)]);
+  const lead = { id, name: odd(random), phone: formValue('phone', random), email: 'a@example.com' };
   const sent = random.one([
     () => JSON.stringify(lead),
     () => almost({ ...lead, customer: lead, entry: [{ changes: [{ value: lead }] }] }, random),

@@ -4,6 +4,7 @@ import type { BadgeLook } from '../../../ui/badge.tsx';
 export const LOOKS: Readonly<Record<string, BadgeLook>> = {
   captured: 'ok',
   released: 'ok',
+  attached: 'ok',
   pending: 'accent',
   quarantined: 'warn',
 };

@@ -6,7 +6,7 @@ import { Card } from '../shared/card.tsx';
 import { Editor } from '../shared/editor.tsx';
 import { useEditor } from '../shared/use-editor.ts';
 import { SourceFields } from './source-fields.tsx';
-import { bodyOf, SOURCE_NAMES, saveSource, sourceIn } from './source-values.ts';
+import { bodyOf, mappingEntered, SOURCE_NAMES, saveSource, sourceIn } from './source-values.ts';
 import { TryCard } from './try-card.tsx';
 
 const words = text.settings.sources;
@@ -46,7 +46,11 @@ export function SourceEditor({
             <Card title={words.share} intro={words.shareIntro}>
               <CopyField label={words.url} value={source.url} />
             </Card>
-            <TryCard source={source} zone={me.organization.time_zone} />
+            <TryCard
+              source={source}
+              zone={me.organization.time_zone}
+              enteredMapping={() => mappingEntered(editor.form.current)}
+            />
           </>
         )
       }

@@ -56,6 +56,14 @@ export function sourceIn(values: FormData): Entered<CreateSource> {
   };
 }
 
+/** The mapping as it is entered, saved or not; undefined if there is none to enter, or a line of it is wrong. */
+export function mappingEntered(form: HTMLFormElement | null): CreateSource['mapping'] {
+  const values = form === null ? null : new FormData(form);
+  if (values === null || !values.has('mapping')) return undefined;
+  const entered = sourceIn(values);
+  return 'body' in entered ? entered.body.mapping : undefined;
+}
+
 function placesIn(values: FormData, place: string): SourceVerificationBody {
   const at = (name: string) =>
     place === name ? typed(values, `verification/${name}`).trim() : null;

@@ -22,7 +22,16 @@ import { contentTypeOf } from './sample.ts';
 const words = text.settings.sources;
 
 /** Shows what becomes of a message: a pasted one, or one that arrived. */
-export function TryCard({ source, zone }: { source: LeadSource; zone: string }) {
+export function TryCard({
+  source,
+  zone,
+  enteredMapping,
+}: {
+  source: LeadSource;
+  zone: string;
+  /** Saved or not; undefined if there is none to enter. */
+  enteredMapping(): Record<string, string> | undefined;
+}) {
   const [payload, setPayload] = useState('');
   /** Of what arrived; null for what is typed. */
   const [contentType, setContentType] = useState<string | null>(null);
@@ -32,7 +41,12 @@ export function TryCard({ source, zone }: { source: LeadSource; zone: string }) 
     setResults(null);
     if (payload.trim() === '') return { payload: words.payloadMissing };
     const type = contentType ?? contentTypeOf(source.kind, payload);
-    const body = { payload, ...(type !== null && { content_type: type }) };
+    const mapping = enteredMapping();
+    const body = {
+      payload,
+      ...(type !== null && { content_type: type }),
+      ...(mapping !== undefined && { mapping }),
+    };
     const preview = await inSession(() => api.sources.preview(source.source_id, body));
     setResults(preview.results);
     return undefined;

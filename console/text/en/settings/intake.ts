@@ -137,6 +137,7 @@ export const intake = {
     outcomes: {
       pending: 'Being read',
       captured: 'Lead',
+      attached: 'Added to its lead',
       quarantined: 'Quarantine',
       released: 'Released',
       discarded: 'Discarded',

@@ -162,6 +162,24 @@ describe('what makers send becomes the fields of a lead', () => {
     const call = JSON.parse(file('callrail-call.json').toString());
     const [outbound] = readAll('callrail', { ...call, direction: 'outbound' });
     assert(outbound && 'ignored' in outbound);
+    assert.deepEqual(contactOf(readFixture('callrail', 'callrail-text.json')), {
+      id: 'SMT00000000000000000000000000000001',
+      phone: '+14155550151',
+      notes: 'Hi, our AC is out. Can someone come today?',
+    });
+    const text = JSON.parse(file('callrail-text.json').toString());
+    assert(readAll('callrail', { ...text, agent: 'Ann' }).every((one) => 'ignored' in one));
+    const { notes, ...person } = contactOf(readFixture('callrail', 'callrail-form.json'));
+    assert.deepEqual(person, {
+      id: 'FRM00000000000000000000000000000001',
+      name: 'Fiona Form',
+      phone: '415 555 0152',
+      email: 'fiona@example.com',
+    });
+    assert.match(
+      String(notes),
+      /^your-name: Fiona Form\n[\s\S]*\nmessage: No hot water since Monday$/,
+    );
   });
 
   it('JSON and forms by the usual names, also nested and in other spellings', () => {
@@ -183,6 +201,34 @@ describe('what makers send becomes the fields of a lead', () => {
     assert.deepEqual(first.fields.metadata, { plan: 'gold' });
     assert.deepEqual(first.fields.attribution, { utm_campaign: 'spring' });
     assert.equal(readAll('json', [{ phone: '1' }, { phone: '2' }]).length, 2);
+    assert.deepEqual(contactOf(readFixture('json', 'json-website.json')), {
+      id: 'sub-20261105-17',
+      name: 'Jo Site',
+      phone: '(415) 555-0153',
+      email: 'jo@example.com',
+      service_needed: 'ac_tune_up',
+      address: '97205',
+      notes: 'Before summer, please',
+    });
+  });
+
+  it('a form of a website', async () => {
+    const parsed = await parseBody('application/x-www-form-urlencoded', file('form-website.txt'));
+    assert('payload' in parsed);
+    const [reading] = readAll('form', parsed.payload);
+    assert.deepEqual(contactOf(reading), {
+      id: null,
+      name: 'Ray Form',
+      phone: '415-555-0154',
+      email: 'ray@example.com',
+      service_needed: 'heating',
+      notes: 'Two rooms, no heat',
+    });
+    assert(reading && 'fields' in reading);
+    assert.deepEqual(
+      [reading.fields.metadata, reading.fields.attribution],
+      [{ days_: 'Mon, Tue' }, { gclid: 'EAIaIQ' }],
+    );
   });
 
   it('mails: labeled lines of a marketplace, or the person who wrote', async () => {

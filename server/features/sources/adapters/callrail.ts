@@ -1,41 +1,50 @@
 import { isObject } from '../../../platform/is-object.ts';
 import { at, joined, present, textOf, toMetadata } from '../texts.ts';
 import { type Adapter, unknownShape } from './adapter.ts';
+import { readUsualNames } from './usual-names.ts';
 
 /**
  * CallRail: calls, texts and forms, as JSON. The webhooks before, during and after a call have the same `resource_id`, so they
- * are one lead, from the first ring. A form has its answers in `form_data`.
+ * are one lead, from the first ring. A form has its answers in `form_data`, by the names of the company. Only a text that the
+ * company sent has an `agent`. CallRail sends nothing again.
  */
 export const callrail: Adapter = {
   read(payload) {
     const id = textOf(at(payload, 'resource_id')) ?? textOf(at(payload, 'id')) ?? null;
     const form = at(payload, 'form_data');
+    const { fields: answered } = readUsualNames(form);
     const phone =
       textOf(at(payload, 'customer_phone_number')) ??
       textOf(at(payload, 'customer_number')) ??
       textOf(at(payload, 'callernum')) ??
-      textOf(at(payload, 'source_number'));
-    const email = textOf(at(payload, 'customer_email'));
+      textOf(at(payload, 'source_number')) ??
+      answered.phone;
+    const email = textOf(at(payload, 'customer_email')) ?? answered.email;
     if (id === null && phone === undefined && email === undefined) return unknownShape('CallRail');
-    if (textOf(at(payload, 'direction')) === 'outbound') {
-      const detail = 'The company called, so this is not a new lead.';
-      return { id, ignored: { reason: 'outbound_call', detail } };
+    const isCall = ['direction', 'call_type'].some((name) => at(payload, name) === 'outbound');
+    const isText =
+      textOf(at(payload, 'agent')) !== undefined && at(payload, 'content') !== undefined;
+    if (isCall || isText) {
+      const detail = `The company ${isCall ? 'called' : 'wrote'}, so this is not a new lead.`;
+      return { id, ignored: { reason: isCall ? 'outbound_call' : 'outbound_text', detail } };
     }
     const answers = Object.entries(isObject(form) ? form : {}).map(([name, value]) =>
       joined([name, value], ': '),
     );
     const fields = present({
-      name: at(payload, 'customer_name'),
+      name: at(payload, 'customer_name') ?? answered.name,
       phone,
       email,
-      address: joined(
-        [
-          at(payload, 'customer_city'),
-          at(payload, 'customer_state'),
-          at(payload, 'customer_country'),
-        ],
-        ', ',
-      ),
+      service_needed: answered.service_needed,
+      address:
+        joined(
+          [
+            at(payload, 'customer_city'),
+            at(payload, 'customer_state'),
+            at(payload, 'customer_country'),
+          ],
+          ', ',
+        ) ?? answered.address,
       notes: joined([at(payload, 'note'), at(payload, 'content'), ...answers], '\n'),
     });
     return {
