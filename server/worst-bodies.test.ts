@@ -80,7 +80,7 @@ describe('the worst body', () => {
 });
 
 const LONG_TEXTS = [
-  ...['captureLead', 'createBooking', 'recordCommunication', 'sendMessage'],
+  ...['captureLead', 'createBooking', 'recordCommunication', 'sendMessage', 'previewSource'],
   ...['createTemplate', 'updateTemplate', 'previewTemplate'],
   // A drawn signature.
   'acceptEstimate',

@@ -436,15 +436,6 @@ export const TRADE_PROBLEMS = {
     status: 409,
     meaning: 'Another channel of this kind is active. Deactivate it first.',
   },
-  secret_unreadable: {
-    status: 503,
-    meaning:
-      'The service cannot read the secret of the source. The operator sets the THROUGHLINE_SECRET_KEY that it was stored with.',
-  },
-  source_busy: {
-    status: 503,
-    meaning: 'Too much was sent to this address at once. Send it again after Retry-After.',
-  },
   secret_key_missing: {
     status: 409,
     meaning:

@@ -210,6 +210,15 @@ export const PLATFORM_PROBLEMS = {
     meaning:
       'The disk of the database is full, and nothing was saved. Reading still works. Try again after Retry-After.',
   },
+  secret_unreadable: {
+    status: 503,
+    meaning:
+      'The service cannot read the secret of the source. The operator sets the THROUGHLINE_SECRET_KEY that it was stored with.',
+  },
+  source_busy: {
+    status: 503,
+    meaning: 'Too much was sent to this address at once. Send it again after Retry-After.',
+  },
   stopping: {
     status: 503,
     meaning: 'This server is stopping. Send the request again; another server takes it.',
