@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
+import { fieldErrors } from '../../testing/field-errors.ts';
 import { SIGNATURE_PNG, sendBytes } from '../../testing/files.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { pdfPages } from '../../testing/pdf-text.ts';
+import { ATTACKS, chunk, pngOf } from '../../testing/png.ts';
 import { newTechnician } from '../../testing/technicians.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 
 const LINES = [
   { description: 'Water heater', quantity: 1.5, unit_amount: 120_000, tax_rate: 8.25 },
@@ -182,15 +185,66 @@ describe('documents', () => {
     await Promise.all(responses.map((response) => response.body?.cancel().catch(() => {})));
   });
 
-  it('is printed without a logo that cannot be read', async () => {
-    const broken = Buffer.concat([
-      Buffer.from(SIGNATURE_PNG, 'base64').subarray(0, 40),
-      Buffer.alloc(99),
-    ]);
-    const logo = await sendBytes(organization.api, new Uint8Array(broken));
-    await organization.api.patch('/v1/organization', { logo_file_id: logo.body.file_id });
+  it('takes no picture that could stop the printer, as logo or as signature', async () => {
     const estimate = await estimateOf();
-    has((await pagesOf(`/v1/estimates/${estimate.estimate_id}/document.pdf`)).join(), 'EST-000001');
+    const path = `/v1/estimates/${estimate.estimate_id}`;
+    await post(`${path}/send`);
+    for (const [name, bytes] of Object.entries(ATTACKS)) {
+      const { file_id } = (await sendBytes(organization.api, new Uint8Array(bytes))).body;
+      const logo = await organization.api.patch('/v1/organization', { logo_file_id: file_id });
+      assert.deepEqual(fieldErrors(logo), ['/logo_file_id not_an_image'], name);
+      const signature = { name: 'Dana', kind: 'drawn', image: bytes.toString('base64') };
+      const signed = await organization.api.post(`${path}/accept`, { option: 0, signature });
+      assert.deepEqual(fieldErrors(signed), ['/signature/image not_an_image'], name);
+    }
+  });
+
+  it('is printed without a picture that cannot be read, and so are those of others', async () => {
+    const png = new Uint8Array(Buffer.from(SIGNATURE_PNG, 'base64'));
+    const { file_id } = (await sendBytes(organization.api, png)).body;
+    await organization.api.patch('/v1/organization', { logo_file_id: file_id });
+    const estimate = await estimateOf();
+    const path = `/v1/estimates/${estimate.estimate_id}/document.pdf`;
+    const other = await service.newOrganization();
+    const lead = (await other.api.post('/v1/leads', freshLead())).body;
+    const theirs = (await other.api.post('/v1/estimates', { lead_id: lead.lead_id, ...OFFER }))
+      .body;
+    // Stored before these pictures were refused.
+    const values = [uuidFrom('organization', organization.organizationId)];
+    const store = 'update file_chunks set bytes = $2 where organization_id = $1';
+    for (const [name, bytes] of Object.entries(ATTACKS)) {
+      await service.owner.query(store, [...values, bytes]);
+      const [text, beside] = await Promise.all([
+        pagesOf(path),
+        download(`/v1/estimates/${theirs.estimate_id}/document.pdf`, other.token),
+      ]);
+      has(text.join(), 'EST-000001');
+      assert.equal(beside.status, 200, name);
+      await beside.body?.cancel();
+    }
+  });
+
+  it('has pictures of every form', async () => {
+    const palette = [
+      chunk('PLTE', Buffer.from('ff0000000000', 'hex')),
+      chunk('tRNS', Buffer.of(9)),
+    ];
+    for (const form of [
+      { colorType: 0, bits: 16 },
+      { colorType: 2 },
+      { colorType: 3, bits: 1, before: palette },
+      { colorType: 3, before: palette, isInterlaced: true },
+      { colorType: 4 },
+      { colorType: 6, bits: 16, isInterlaced: true },
+    ]) {
+      const { file_id } = (await sendBytes(organization.api, new Uint8Array(pngOf(form)))).body;
+      const logo = await organization.api.patch('/v1/organization', { logo_file_id: file_id });
+      assert.equal(logo.status, 200, JSON.stringify(form));
+      const estimate = await estimateOf();
+      const response = await download(`/v1/estimates/${estimate.estimate_id}/document.pdf`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      assert(bytes.includes('/Subtype /Image'), JSON.stringify(form));
+    }
   });
 
   it('is only for those who may see the estimate or the invoice, and the contact', async () => {

@@ -3,6 +3,7 @@ import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem, validationFailed } from '../../platform/errors.ts';
+import { PICTURE_LIMITS, soundPicture } from '../../platform/pictures.ts';
 import { type FileType, isImage } from './file-type.ts';
 import type { StoredFile, StoredFileWithName } from './schemas.ts';
 
@@ -52,10 +53,13 @@ const MAX_LOGO_BYTES = 2 ** 20;
 export async function assertLogo(tx: Tx, fileId: string | null, pointer: string): Promise<void> {
   const { content_type, size_bytes } = await findContent(tx, fileId);
   const isShown = content_type === 'image/png' || content_type === 'image/jpeg';
-  if (isShown && size_bytes <= MAX_LOGO_BYTES) return;
-  const detail =
-    'A logo must be a PNG or JPEG image of at most 1 MiB. Send the id of another file.';
-  throw validationFailed([{ pointer, code: isShown ? 'too_large' : 'not_an_image', detail }]);
+  const isSmall = size_bytes <= MAX_LOGO_BYTES;
+  const bytes = isShown && isSmall ? await findSmallFile(tx, fileId ?? '') : null;
+  if (bytes !== null && soundPicture(bytes, PICTURE_LIMITS) !== null) return;
+  const { side, pixels } = PICTURE_LIMITS;
+  const detail = `A logo must be a whole PNG or JPEG image of at most 1 MiB; a PNG also of at most ${side} pixels per side and ${pixels / 1e6} megapixels. Send the id of another file.`;
+  const code = isShown && !isSmall ? 'too_large' : 'not_an_image';
+  throw validationFailed([{ pointer, code, detail }]);
 }
 
 /** All bytes of a small file; null if it is not there, or was erased. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
-import { pngBytes, sendBytes } from '../../testing/files.ts';
+import { pngBytes, SIGNATURE_PNG, sendBytes } from '../../testing/files.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 
 describe('updateOrganization', () => {
@@ -192,13 +192,16 @@ describe('updateOrganization', () => {
     assert.deepEqual([changed.body.address, changed.body.tax_id], ['12 Alder St', '93-1']);
     const cleared = await api.patch('/v1/organization', { address: '', tax_id: null });
     assert.deepEqual([cleared.body.address, cleared.body.tax_id], [null, null]);
-    const logo = (await sendBytes(api, pngBytes())).body.file_id;
+    const image = new Uint8Array(Buffer.from(SIGNATURE_PNG, 'base64'));
+    const logo = (await sendBytes(api, image)).body.file_id;
     const shown = await api.patch('/v1/organization', { logo_file_id: logo });
     assert.equal(shown.body.logo_file_id, logo);
     const large = (await sendBytes(api, pngBytes(2 ** 20 + 1))).body.file_id;
+    const broken = (await sendBytes(api, pngBytes())).body.file_id;
     const document = await sendBytes(api, '%PDF-1.7\n%%EOF\n', { type: 'application/pdf' });
     for (const [logo_file_id, code] of [
       [large, 'too_large'],
+      [broken, 'not_an_image'],
       [document.body.file_id, 'not_an_image'],
     ])
       assert.deepEqual(fieldErrors(await api.patch('/v1/organization', { logo_file_id })), [

@@ -16,20 +16,17 @@ export type Parsed = { payload: unknown } | { unreadable: string };
 
 const ENTRY = new URL('./parse-mail.worker.ts', import.meta.url);
 /** A mail of 5 MiB needs a tenth of it. */
-const LIMITS = { maxOldGenerationSizeMb: 512 };
+const LIMITS = { resourceLimits: { maxOldGenerationSizeMb: 512 } };
 const mails = new CalledThread<typeof mailCalls>(ENTRY, LIMITS);
 /** For those that were being parsed when a thread was lost: one at a time, so that only the mail that did it fails again. */
-const doubtful = new CalledThread<typeof mailCalls>(ENTRY, LIMITS);
-let lastDoubtful: Promise<unknown> = Promise.resolve();
+const doubtful = new CalledThread<typeof mailCalls>(ENTRY, { ...LIMITS, isOneAtATime: true });
 
 async function parseInThread(bytes: Buffer): Promise<unknown> {
   try {
     return await mails.call('parseMail', bytes);
   } catch (error) {
     if (!(error instanceof ThreadLost)) throw error;
-    const own = lastDoubtful.then(() => doubtful.call('parseMail', bytes));
-    lastDoubtful = own.catch(() => {});
-    return own;
+    return doubtful.call('parseMail', bytes);
   }
 }
 

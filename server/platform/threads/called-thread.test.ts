@@ -5,9 +5,10 @@ import { CalledThread } from './called-thread.ts';
 
 describe('functions in another thread', () => {
   const threads: CalledThread<typeof sampleCalls>[] = [];
-  const newThread = () => {
+  const newThread = (options: { isOneAtATime?: boolean } = {}) => {
     const thread = new CalledThread<typeof sampleCalls>(
       new URL('../../testing/sample-calls.worker.ts', import.meta.url),
+      options,
     );
     threads.push(thread);
     return thread;
@@ -54,6 +55,20 @@ describe('functions in another thread', () => {
     test.mock.timers.tick(20_000);
     await Promise.all([stuck, waiting]);
     assert.equal(await thread.call('upperCase', 'again'), 'AGAIN');
+  });
+
+  it('one at a time fail alone, whether the thread is lost or stuck', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const thread = newThread({ isOneAtATime: true });
+    const lost = assert.rejects(thread.call('exit'), /has ended/);
+    const first = thread.call('upperCase', 'first');
+    const stuck = assert.rejects(thread.call('loop'), /took too long/);
+    const second = thread.call('upperCase', 'second');
+    await lost;
+    assert.equal(await first, 'FIRST');
+    test.mock.timers.tick(20_000);
+    await stuck;
+    assert.equal(await second, 'SECOND');
   });
 
   it('have no thread after five minutes without a call', async (test) => {

@@ -20,27 +20,49 @@ export interface Call {
 
 export type CallEnd = { id: number; value: unknown } | { id: number; error: unknown };
 
+export interface CalledThreadOptions {
+  /** The thread has only one call, and the others wait here: one that takes it down fails alone, and each has the whole time. */
+  isOneAtATime?: boolean;
+  resourceLimits?: ResourceLimits;
+}
+
 /**
  * Functions in their own thread, for libraries that take long to load: while this thread loads one, no request is
  * served. The other thread is started with the first call.
  */
 export class CalledThread<Functions extends Callable> {
   readonly #entry: URL;
+  readonly #isOneAtATime: boolean;
   readonly #resourceLimits: ResourceLimits;
+  #last: Promise<unknown> = Promise.resolve();
   readonly #open = new Map<number, PromiseWithResolvers<unknown>>();
   #worker: Worker | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lastId = 0;
 
   /** `entry` is a program that passes the functions to `serveCalls`. */
-  constructor(entry: URL, resourceLimits: ResourceLimits = {}) {
+  constructor(
+    entry: URL,
+    { isOneAtATime = false, resourceLimits = {} }: CalledThreadOptions = {},
+  ) {
     this.#entry = entry;
+    this.#isOneAtATime = isOneAtATime;
     this.#resourceLimits = resourceLimits;
   }
 
   async call<Name extends keyof Functions & string>(
     name: Name,
     ...given: Parameters<Functions[Name]>
+  ): Promise<Awaited<ReturnType<Functions[Name]>>> {
+    if (!this.#isOneAtATime) return this.#send(name, given);
+    const result = this.#last.then(() => this.#send(name, given));
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #send<Name extends keyof Functions & string>(
+    name: Name,
+    given: Parameters<Functions[Name]>,
   ): Promise<Awaited<ReturnType<Functions[Name]>>> {
     this.#worker ??= this.#start();
     this.#lastId += 1;

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { soundPicture } from '../../../platform/pictures.ts';
 import { type Run, runsOf } from './fonts.ts';
 
 /** Writes text in columns, with as many fonts as it needs, and begins a new page when one is full. */
@@ -18,6 +19,10 @@ const LINE_HEIGHT = 1.35;
 const INK = '#1c2024';
 /** A document that is this long is no longer read by anyone, and would take seconds to write. */
 const MAX_PAGES = 200;
+/** Those that were stored when less was checked. */
+const PICTURE = { side: 4_000, pixels: 16_000_000 };
+
+export class TooManyPages extends Error {}
 
 type Word = { runs: Run[]; width: number };
 
@@ -54,7 +59,7 @@ export class PageWriter {
   /** Begins a new page if this much does not fit. What continues, such as the heading of a table, is repeated by `repeat`. */
   ensure(height: number, repeat?: () => void): void {
     if (this.y + height <= this.#bottom) return;
-    if (this.#pdf.bufferedPageRange().count >= MAX_PAGES) throw new RangeError('too many pages');
+    if (this.#pdf.bufferedPageRange().count >= MAX_PAGES) throw new TooManyPages();
     this.#pdf.addPage();
     this.y = MARGIN;
     repeat?.();
@@ -92,11 +97,16 @@ export class PageWriter {
     this.#pdf.moveTo(this.left, y).lineTo(end, y).lineWidth(0.5).strokeColor(color).stroke();
   }
 
-  /** The height of the picture as drawn; 0 if it cannot be read. Only the start of a file was looked at when it was sent. */
+  /**
+   * The height of the picture as drawn; 0 if it cannot be read. The library decodes some pictures later, where what it throws would
+   * end the thread, and it believes every length: it only gets what is sound.
+   */
   image(bytes: Uint8Array, y: number, box: { x: number; width: number; height: number }): number {
+    const picture = soundPicture(Buffer.from(bytes), PICTURE);
+    if (picture === null) return 0;
     try {
       const size: [number, number] = [box.width, box.height];
-      this.#pdf.image(Buffer.from(bytes), box.x, y, { fit: size });
+      this.#pdf.image(picture, box.x, y, { fit: size });
       return box.height;
     } catch {
       return 0;

@@ -3,8 +3,13 @@ import { CalledThread } from '../../../platform/threads/called-thread.ts';
 import type { printCalls } from './print.worker.ts';
 import type { PrintedDocument } from './printed-document.ts';
 
-/** Documents are laid out in a thread of their own: a long one takes a second, in which no request would be served. */
-const thread = new CalledThread<typeof printCalls>(new URL('./print.worker.ts', import.meta.url));
+/**
+ * Documents are laid out in a thread of their own: a long one takes a second, in which no request would be served. It has one at a
+ * time, so that one that takes the thread down fails alone.
+ */
+const thread = new CalledThread<typeof printCalls>(new URL('./print.worker.ts', import.meta.url), {
+  isOneAtATime: true,
+});
 
 /** Those that wait are in memory, with their pictures. */
 const MAX_WAITING = 20;
@@ -15,10 +20,9 @@ export async function toPdf(document: PrintedDocument): Promise<Buffer> {
   if (waiting >= MAX_WAITING) throw busy();
   waiting += 1;
   try {
-    return Buffer.from(await thread.call('print', document));
-  } catch (error) {
-    if (error instanceof RangeError) throw tooLong();
-    throw error;
+    const pdf = await thread.call('print', document);
+    if (pdf === 'too_many_pages') throw tooLong();
+    return Buffer.from(pdf);
   } finally {
     waiting -= 1;
   }
