@@ -40,6 +40,19 @@ export function writtenAmount(minorUnits: number, currency: string): string {
 
 /** The same as people of a country write it, such as `$129.00` or `129,00 €`. */
 export function localAmount(minorUnits: number, currency: string, locale: string): string {
+  // A text of digits is formatted exactly; a number above 2^53 would not be.
+  const number = decimalAmount(minorUnits, currency) as Intl.StringNumericLiteral;
+  return formatFor(currency, locale).format(number);
+}
+
+/** A document has up to two thousand amounts, and making a format takes a hundred times as long as using it. */
+const formats = new Map<string, Intl.NumberFormat>();
+const MAX_FORMATS = 200;
+
+function formatFor(currency: string, locale: string): Intl.NumberFormat {
+  const key = `${currency} ${locale}`;
+  const known = formats.get(key);
+  if (known) return known;
   const decimals = decimalsOf(currency);
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -47,8 +60,9 @@ export function localAmount(minorUnits: number, currency: string, locale: string
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  // A text of digits is formatted exactly; a number above 2^53 would not be.
-  return format.format(decimalAmount(minorUnits, currency) as Intl.StringNumericLiteral);
+  if (formats.size >= MAX_FORMATS) formats.clear();
+  formats.set(key, format);
+  return format;
 }
 
 function decimalAmount(minorUnits: number, currency: string): string {

@@ -130,9 +130,10 @@ describe('documents', () => {
     const name = 'Łukasz Øster-Šimić Ñandú';
     const description = 'Ελληνικά Привет Đặng Văn 漢字 مرحبا €';
     const lines = [{ description, quantity: 1, unit_amount: 100 }];
-    const estimate = await estimateOf({ name }, { options: [{ name: 'A', lines }] });
+    const fields = { options: [{ name: 'A', lines }], terms: 'Rate\t5 %' };
+    const estimate = await estimateOf({ name }, fields);
     const text = (await pagesOf(`/v1/estimates/${estimate.estimate_id}/document.pdf`)).join(' ');
-    has(text, name, 'Ελληνικά Привет Đặng Văn ?? ????? €');
+    has(text, name, 'Ελληνικά Привет Đặng Văn ?? ????? €', 'Rate 5 %');
   });
 
   it('of many pages repeats the headings, does not stop other requests, and has an end', async () => {

@@ -24,6 +24,9 @@ const PICTURE = { side: 4_000, pixels: 16_000_000 };
 
 export class TooManyPages extends Error {}
 
+/** Fonts have no character for one. */
+const TAB = '    ';
+
 type Word = { runs: Run[]; width: number };
 
 export class PageWriter {
@@ -145,7 +148,8 @@ export class PageWriter {
   }
 
   #linesOf(text: string, width: number, size: number): Word[][] {
-    return text.split(/\r\n|\r|\n/).flatMap((paragraph) => this.#wrap(paragraph, width, size));
+    const paragraphs = text.replaceAll(/[\t\v\f]/g, TAB).split(/\r\n|\r|\n/);
+    return paragraphs.flatMap((paragraph) => this.#wrap(paragraph, width, size));
   }
 
   #wrap(paragraph: string, width: number, size: number): Word[][] {
