@@ -79,6 +79,10 @@ const MERGED: ProblemShape = {
     }),
   },
 };
+const NOT_DELIVERABLE: ProblemShape = {
+  name: 'NotDeliverable',
+  members: { reason: Type.String({ description: 'Why not.', examples: ['opted_out'] }) },
+};
 const OPEN_INVOICES: ProblemShape = {
   name: 'OpenInvoices',
   members: {
@@ -418,6 +422,11 @@ export const TRADE_PROBLEMS = {
     shape: ESTIMATE,
   },
 
+  document_not_deliverable: {
+    status: 409,
+    meaning: 'It was sent before, and cannot be sent to the contact again now.',
+    shape: NOT_DELIVERABLE,
+  },
   document_busy: {
     status: 503,
     meaning: 'Many documents are being made. Try again as Retry-After says.',

@@ -55,8 +55,8 @@ export const estimatePages: Pages = {
         optional_lines: chosen.filter((line) => estimate.options[option]?.lines[line]?.optional),
         signature: { name: presentText(sent.get('name')) ?? '', kind: 'typed' as const },
       };
-      const { address, userAgent } = by;
-      await accept(tx, shown.link.target_id, body, { by: 'link', address, userAgent });
+      const { baseUrl } = shown;
+      await accept(tx, shown.link.target_id, body, { by: 'link', ...by, baseUrl });
       return { next: '' };
     },
     async decline(tx, shown, sent) {

@@ -3,7 +3,7 @@ import { findLeadOfLifecycle } from '../leads/index.ts';
 import { deliverDocument } from './deliver-document.ts';
 
 /** How `sendInvoice` reaches the customer. */
-export const deliverInvoice: DeliverInvoice = async (tx, invoice, options) => {
+export const deliverInvoice: DeliverInvoice = async (tx, invoice, options, before) => {
   const { lead_id } = await findLeadOfLifecycle(tx, invoice.lifecycle_number);
   const document = {
     kind: 'invoice' as const,
@@ -15,5 +15,5 @@ export const deliverInvoice: DeliverInvoice = async (tx, invoice, options) => {
     amount: invoice.total - invoice.paid,
     lastDay: invoice.due_on,
   };
-  return deliverDocument(tx, document, options);
+  return deliverDocument(tx, document, options, before);
 };

@@ -1,4 +1,4 @@
-export { deliverDocument } from './deliver-document.ts';
+export { deliverDocument, type HowToSend } from './deliver-document.ts';
 export { deliverInvoice } from './deliver-invoice.ts';
 export { getInvoiceDocument } from './get-invoice-document.ts';
 export {

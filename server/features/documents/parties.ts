@@ -20,13 +20,15 @@ export interface Contact {
   language: Language;
 }
 
+/** Of the customer that was kept, if two were merged. The function is outside of the join, as in `select_recipient`. */
 const selectContact = statement(
   'select_contact_of_document',
   `select coalesce(c.name, l.name) as name, coalesce(c.address, l.address) as address,
           coalesce(c.language, l.language, o.language) as language
    from leads l
    join organizations o on o.organization_id = $1
-   left join customers c on c.organization_id = $1 and c.customer_id = l.customer_id
+   cross join lateral (select customer_of_lead($1, l.lead_id) as customer_id offset 0) as owner
+   left join customers c on c.organization_id = $1 and c.customer_id = owner.customer_id
    where l.organization_id = $1 and l.lifecycle_number = $2`,
 );
 

@@ -85,6 +85,106 @@ describe('sending an invoice or an estimate', () => {
     assert.match(body.body, /31 de marzo de 2027/);
   });
 
+  it('goes out again on request: at once to an address that was corrected, later to the same', async () => {
+    await mailChannel();
+    const lead = { email: 'dana.wrong@example.com', phone: '+14155550176' };
+    const invoice = await newInvoice(lead);
+    const path = `/v1/invoices/${invoice.invoice_id}/send`;
+    const first = await post(path);
+    const { customer_id } = invoice;
+    const right = { email: 'dana.right@example.com' };
+    assert.equal((await organization.api.patch(`/v1/customers/${customer_id}`, right)).status, 200);
+    const second = await post(path);
+    assert.notEqual(second.communication_id, first.communication_id);
+    await mailTo(right.email);
+    assert.deepEqual(await post(path), second);
+    const { clock } = service;
+    const before = clock.now();
+    try {
+      clock.advance(5 * 60 * 1000);
+      const third = await post(path, { channel: 'email' });
+      assert.notEqual(third.communication_id, second.communication_id);
+    } finally {
+      clock.set(before.toISOString());
+    }
+    assert.equal((await eventsOf('invoice.resent')).length, 2);
+  });
+
+  it('chooses a channel that the contact allows, and says why it sent nothing', async () => {
+    await mailChannel();
+    await textChannel();
+    const email = 'dana.stop@example.com';
+    const invoice = await newInvoice({ email, phone: '+14155550177' });
+    const path = `/v1/invoices/${invoice.invoice_id}/send`;
+    const optOut = (channel: string, address: string) =>
+      post('/v1/opt-outs', { channel, address, source: 'phone' });
+    await optOut('email', email);
+    const texted = await post(path);
+    assert.deepEqual([texted.delivery, texted.delivery_reason], ['sms', null]);
+    await optOut('sms', '+14155550177');
+    const refused = await organization.api.post(path);
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.reason],
+      [409, 'document_not_deliverable', 'opted_out'],
+    );
+    const other = await newInvoice({ email, phone: '+14155550177', name: 'Dan' });
+    const issued = await post(`/v1/invoices/${other.invoice_id}/send`);
+    assert.deepEqual(
+      [issued.status, issued.delivery, issued.delivery_reason],
+      ['sent', 'issued', 'opted_out'],
+    );
+    const { job_id } = await post('/v1/jobs', { customer_id: invoice.customer_id, title: 'Pump' });
+    const third = await post('/v1/invoices', { job_id, lines: LINES });
+    await organization.api.patch(`/v1/customers/${invoice.customer_id}`, { do_not_contact: true });
+    const never = await post(`/v1/invoices/${third.invoice_id}/send`, { channel: 'email' });
+    assert.equal(never.delivery_reason, 'do_not_contact');
+  });
+
+  it('sends the deposit invoice with the acceptance, or later if it could not then', async () => {
+    const accepted = async (lead: object) => {
+      const { lead_id } = await post('/v1/leads', freshLead({ name: 'Dana', ...lead }));
+      const deposit = { percent: 30 };
+      const options = [{ name: 'Better', lines: LINES }];
+      const offer = { lead_id, title: 'New heater', options, deposit };
+      const { estimate_id } = await post('/v1/estimates', offer);
+      await post(`/v1/estimates/${estimate_id}/send`);
+      const signature = { name: 'Dana', kind: 'typed' };
+      return (await post(`/v1/estimates/${estimate_id}/accept`, { signature })).invoice;
+    };
+    const lead = { email: 'dana.later@example.com', phone: '+14155550178' };
+    const silent = await accepted(lead);
+    assert.deepEqual([silent.delivery, silent.delivery_reason], ['issued', 'no_channel']);
+    await mailChannel();
+    const path = `/v1/invoices/${silent.invoice_id}/send`;
+    const later = await post(path);
+    assert.deepEqual(
+      [later.status, later.delivery, later.delivery_reason],
+      ['sent', 'email', null],
+    );
+    const email = 'dana.deposit@example.com';
+    const deposit = await accepted({ email, phone: '+14155550179' });
+    assert.deepEqual([deposit.delivery, deposit.status], ['email', 'sent']);
+    const { raw } = await eventually(
+      async () =>
+        mailServer.mails.find(({ to, raw }) => to === email && /Subject: Invoice/.test(raw)) ??
+        false,
+      20_000,
+    );
+    assert((await attachmentOf(raw)).includes(deposit.number));
+    const [sent] = (await eventsOf('invoice.sent')).filter(
+      ({ data }: { data: { number: string } }) => data.number === deposit.number,
+    );
+    assert.deepEqual(
+      [sent.data.delivery, sent.data.communication_id],
+      ['email', deposit.communication_id],
+    );
+    const links = (await organization.api.get(`/v1/links?purpose=invoice&limit=50`)).body.data;
+    assert(
+      links.some(({ invoice_id }: { invoice_id: string }) => invoice_id === deposit.invoice_id),
+      JSON.stringify(links),
+    );
+  });
+
   it('goes out by another channel on request, once', async () => {
     await mailChannel();
     await textChannel();

@@ -170,6 +170,38 @@ describe('accepting an estimate', () => {
     assert.notEqual(second.job.job_id, job.job_id);
   });
 
+  it('sells to a returning customer whose new request was deleted or merged', async () => {
+    const first = await send({}, { email: 'returning@example.com' });
+    const { job } = await ok(post(`${at(first)}/accept`, CHOICE));
+    const again = async (name: string) => {
+      const known = await send({}, { name, email: 'returning@example.com' });
+      assert.equal(known.customer_id, job.customer_id);
+      return known;
+    };
+    const deleted = await again('Dana');
+    await organization.api.delete(`/v1/leads/${deleted.lead_id}`);
+    const merged = await again('Dana');
+    await ok(post(`/v1/leads/${merged.lead_id}/merge`, { into: first.lead_id }));
+    for (const estimate of [deleted, merged]) {
+      const sold = await ok(post(`${at(estimate)}/accept`, CHOICE));
+      assert.equal(sold.job.customer_id, job.customer_id);
+      assert.equal(sold.estimate.customer_id, job.customer_id);
+    }
+  });
+
+  it('sells to the lead that another was merged into, and prints the customer that was kept', async () => {
+    const estimate = await send({}, { name: 'Dana Wrong' });
+    const { lead_id } = await ok(post('/v1/leads', freshLead({ name: 'Dana Right' })));
+    await ok(post(`/v1/leads/${estimate.lead_id}/merge`, { into: lead_id }));
+    const sold = await ok(post(`${at(estimate)}/accept`, CHOICE));
+    const shown = (await get(at(estimate))).body;
+    assert.deepEqual(
+      [shown.customer_id, shown.contact_name, sold.job.lead_id],
+      [sold.job.customer_id, 'Dana Right', lead_id],
+    );
+    assert.equal((await ok(post(`${at(estimate)}/verify`))).document.customer.name, 'Dana Right');
+  });
+
   it('hashes exactly what was signed, and anyone can compute the hash', async () => {
     await organization.api.patch('/v1/organization', { tax_id: '93-1', address: '1 Main St' });
     const estimate = await send();
@@ -296,7 +328,12 @@ describe('accepting an estimate', () => {
     const viewed = (await get(at(estimate))).body;
     assert.equal(viewed.status, 'viewed');
     assert.equal((await eventsOf('estimate.viewed')).length, 1);
-    const by = { by: 'link', address: '203.0.113.9', userAgent: 'Browser/1' } as const;
+    const by = {
+      by: 'link',
+      address: '203.0.113.9',
+      userAgent: 'Browser/1',
+      baseUrl: service.url,
+    } as const;
     const signature = { name: 'Dana', kind: 'typed' } as const;
     const accepted = await database.transaction(inOrganization, (tx) =>
       accept(tx, id, { option: 'Standard', signature }, by),
@@ -330,6 +367,20 @@ describe('accepting an estimate', () => {
     const deposit = { amount: body.invoice.balance, method: 'card' };
     const paid = await rosa.api.post(`/v1/jobs/${body.job.job_id}/collect-payment`, deposit);
     assert.equal(paid.status, 201, JSON.stringify(paid.body));
+  });
+
+  it('shows a technician an own contact’s accepted estimate, and not the job of another', async () => {
+    const rosa = await newTechnician(service, organization, 'Rosa');
+    const estimate = await send();
+    const visit = { lead_id: estimate.lead_id, assigned_to: rosa.userId };
+    await ok(post('/v1/appointments', { ...visit, starts_at: '2027-03-02T09:00:00-08:00' }));
+    const { job } = await ok(post(`${at(estimate)}/accept`, CHOICE));
+    const ben = await newTechnician(service, organization, 'Ben');
+    await ok(organization.api.patch(`/v1/jobs/${job.job_id}`, { assigned_to: ben.userId }));
+    assert.equal((await rosa.api.get(`/v1/jobs/${job.job_id}`)).status, 404);
+    const again = await rosa.api.post(`${at(estimate)}/accept`, CHOICE);
+    assert.deepEqual([again.status, again.body.job, again.body.invoice], [200, null, null]);
+    assert.equal(again.body.estimate.status, 'accepted');
   });
 
   it('needs the scopes to sell a job and to invoice', async () => {

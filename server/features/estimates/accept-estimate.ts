@@ -15,7 +15,7 @@ export const acceptEstimate = mutation({
   alsoNeeds: [['jobs:write'], ['invoices:write']],
   summary: 'Accept an estimate',
   description:
-    'Records that the customer accepted and signed a sent estimate. In one transaction, the lead becomes a customer and is `won`, the job is created with the signed contract, and the deposit is invoiced.',
+    'Records that the customer accepted and signed a sent estimate. In one transaction, the lead becomes a customer and is `won`, the job is created with the signed contract, and the deposit is invoiced and sent, with the `delivery` of its invoice.',
   body: AcceptEstimateBody,
   responses: {
     201: { description: 'The accepted estimate, its job and its invoice.', body: AcceptedEstimate },
@@ -31,8 +31,9 @@ export const acceptEstimate = mutation({
   ],
   undo: 'cancelJob',
   check: (body) => ({ errors: signatureErrors(body.signature) }),
-  async run(tx, { params, body }) {
-    const { isNew, ...accepted } = await accept(tx, params.id, body, { by: 'user' });
+  effect: 'external',
+  async run(tx, { params, body, baseUrl }) {
+    const { isNew, ...accepted } = await accept(tx, params.id, body, { by: 'user', baseUrl });
     if (isNew) return { status: 201, body: accepted };
     return { status: 200, body: accepted };
   },

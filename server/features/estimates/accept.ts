@@ -2,9 +2,9 @@ import type { Static } from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { convert, findStandingCustomer } from '../customers/index.ts';
-import { WORDS } from '../documents/index.ts';
-import { findInvoice, type Invoice, issueNewInvoice, toInvoice } from '../invoices/index.ts';
-import { type Buyer, type FullJob, findJob, type Job, sellJob, toJob } from '../jobs/index.ts';
+import { deliverInvoice, WORDS } from '../documents/index.ts';
+import { findInvoiceOrNull, type Invoice, issueNewInvoice, toInvoice } from '../invoices/index.ts';
+import { type Buyer, type FullJob, findJobs, type Job, sellJob, toJob } from '../jobs/index.ts';
 import { lockActiveLead, lockLead, qualify } from '../leads/index.ts';
 import { findOrganization } from '../organizations/index.ts';
 import { insertAcceptance } from './acceptance-queries.ts';
@@ -22,14 +22,16 @@ import { readSignature } from './signature.ts';
 import { type Choice, hashOf, type SignedDocument, signedDocument } from './signed-document.ts';
 
 /** Who accepted: a user of the organization for the customer, or the customer by their own link. */
-export type AcceptedBy =
+export type AcceptedBy = { baseUrl: string } & (
   | { by: 'user' }
-  | { by: 'link'; address: string | null; userAgent: string | null };
+  | { by: 'link'; address: string | null; userAgent: string | null }
+);
 
 export interface Accepted {
   estimate: Estimate;
-  job: Static<typeof Job>;
-  /** The deposit; null if none was agreed. */
+  /** Null for a technician who may not see it. */
+  job: Static<typeof Job> | null;
+  /** The deposit; null if none was agreed, or as the job. */
   invoice: Static<typeof Invoice> | null;
   isNew: boolean;
 }
@@ -45,10 +47,10 @@ export async function accept(
   by: AcceptedBy,
 ): Promise<Accepted> {
   const open = await openEstimate(tx, estimateId);
-  // A technician can sell to an own contact, and what is sold is more than own work: a customer, a job.
-  tx.endLimitToOwn();
   if (open.before.status === 'accepted') return acceptedBefore(tx, open);
   assertAllowed('accept', open);
+  // A technician can sell to an own contact, and what is sold is more than own work: a customer, a job.
+  tx.endLimitToOwn();
   const choice = readChoice(open.before, body);
   const buyer = await findBuyer(tx, open.before.lead_id);
   const signature = readSignature(body.signature);
@@ -60,7 +62,10 @@ export async function accept(
   const job = await sell(tx, open.before, buyer, document, documentHash);
   const language = buyer.customer.language ?? company.language;
   const description = `${WORDS[language].deposit}: ${open.before.title}`;
-  const invoice = await invoiceDeposit(tx, open, job, document.accepted.deposit, description);
+  const invoice = await invoiceDeposit(tx, open, job, document.accepted.deposit, {
+    description,
+    baseUrl: by.baseUrl,
+  });
   const before = { ...open.before, contact: { customer_id: job.customer_id, name } };
   const estimate = changeEstimate(
     tx,
@@ -99,17 +104,17 @@ export async function accept(
   };
 }
 
-/** The same again, with the job and the invoice as they are now. */
+/** The same again, with the job and the invoice as they are now: of a technician, only own ones. */
 async function acceptedBefore(tx: Tx, { before, today }: OpenEstimate): Promise<Accepted> {
   const { job_id, invoice_id } = before;
   if (job_id === null) throw new Error('An accepted estimate has a job');
-  const [job, invoice] = await Promise.all([
-    findJob(tx, job_id),
-    invoice_id === null ? null : findInvoice(tx, invoice_id),
+  const [[job], invoice] = await Promise.all([
+    findJobs(tx, [job_id]),
+    findInvoiceOrNull(tx, invoice_id),
   ]);
   return {
     estimate: toEstimate(before, today),
-    job: toJob(job),
+    job: job ? toJob(job) : null,
     invoice: invoice && toInvoice(invoice, today),
     isNew: false,
   };
@@ -135,10 +140,14 @@ function readOption(options: EstimateRow['options'], option: string | number | u
   throw validationFailed([{ pointer: '/option', code, detail }]);
 }
 
-/** The lead is converted if it is not a customer yet. One that buys is worth pursuing, whatever was thought of it before. */
+/**
+ * The lead is converted if it is not a customer yet. One that buys is worth pursuing, whatever was thought of it before. What
+ * becomes of a lead never changes what its customer can buy.
+ */
 async function findBuyer(tx: Tx, leadId: string): Promise<Buyer> {
   const lead = await lockLead(tx, leadId);
-  if (lead.status === 'converted') {
+  const isGone = lead.deleted_at !== null || lead.merged_into !== null;
+  if (lead.status === 'converted' || (lead.customer_id !== null && isGone)) {
     return { customer: await findStandingCustomer(tx, lead.customer_id), lead };
   }
   if (lead.merged_into !== null) return findBuyer(tx, lead.merged_into);
@@ -172,18 +181,20 @@ function sell(
   });
 }
 
-/** Due at once. It has no tax of its own: the tax is on the invoice for the work, which shows what was paid. */
+/** Due at once, and sent. It has no tax of its own: the tax is on the invoice for the work, which subtracts the deposit. */
 async function invoiceDeposit(
   tx: Tx,
   { before, today }: OpenEstimate,
   job: FullJob,
   amount: number,
-  description: string,
+  { description, baseUrl }: { description: string; baseUrl: string },
 ) {
   if (amount === 0) return null;
   const lines = [{ description, quantity: 1, unit_amount: amount }];
   const { currency } = before;
   const { property_id } = job;
-  const invoice = { property_id, currency, due_on: today, lines, notes: null };
-  return issueNewInvoice(tx, job, invoice, today);
+  const deposit = { property_id, currency, due_on: today, lines, notes: null, is_deposit: true };
+  return issueNewInvoice(tx, job, deposit, today, (invoice) =>
+    deliverInvoice(tx, invoice, { channel: null, baseUrl }, null),
+  );
 }

@@ -107,6 +107,7 @@ export const NOT_SENT = {
   status: 'draft',
   delivery: null,
   communication_id: null,
+  delivery_reason: null,
   accepted_option: null,
   accepted_lines: null,
   accepted_amount: null,

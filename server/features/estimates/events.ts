@@ -27,7 +27,7 @@ export const estimateSent = estimateEvent(
 );
 export const estimateResent = estimateEvent(
   'estimate.resent',
-  'A sent estimate was sent by another channel too.',
+  'A sent estimate was sent again: see `delivery`.',
   ({ number, delivery }) => `Estimate ${number} sent again by ${delivery}`,
 );
 export const estimateViewed = estimateEventAbout(

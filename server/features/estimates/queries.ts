@@ -27,6 +27,7 @@ export interface EstimateRow {
   terms: string | null;
   delivery: 'issued' | 'email' | 'sms' | null;
   communication_id: string | null;
+  delivery_reason: string | null;
   accepted_option: number | null;
   accepted_lines: number[] | null;
   accepted_amount: number | null;
@@ -65,6 +66,7 @@ const estimates = table<EstimateRow>('estimates', {
   terms: 'value',
   delivery: 'value',
   communication_id: 'value',
+  delivery_reason: 'value',
   accepted_option: 'value',
   accepted_lines: 'value',
   accepted_amount: 'value',
@@ -127,6 +129,7 @@ export function toEstimate(row: EstimateRow, today: string): Estimate {
     terms: row.terms,
     delivery: row.delivery,
     communication_id: toPublicIdOrNull('communication', row.communication_id),
+    delivery_reason: row.delivery_reason,
     acceptance: acceptanceOf(row),
     decline_reason: row.decline_reason,
     supersedes: toPublicIdOrNull('estimate', row.supersedes),

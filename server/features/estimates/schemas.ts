@@ -170,7 +170,11 @@ export const Estimate = field.closedObject('Estimate', 'One version of an offer 
     examples: ['email'],
   }),
   communication_id: field.nullable({
-    description: 'Id of its message.',
+    description: 'Id of its newest message.',
+    examples: [null],
+  }),
+  delivery_reason: field.nullable({
+    description: 'Why it was only marked as sent, such as `no_channel` or `opted_out`.',
     examples: [null],
   }),
   acceptance: Type.Unsafe<Acceptance | null>({ ...Acceptance, type: ['object', 'null'] }),

@@ -1,9 +1,11 @@
+import { toPublicIdOrNull } from '../../domain/ids.ts';
 import { SendDocumentBody } from '../../domain/send-document-body.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { deliverDocument } from '../documents/index.ts';
-import { assertAllowed, changeEstimate, openEstimate, stateProblem } from './change-estimate.ts';
+import { deliverDocument, type HowToSend } from '../documents/index.ts';
+import { assertAllowed, changeEstimate, openEstimate } from './change-estimate.ts';
 import { estimateResent, estimateSent } from './events.ts';
 import { type EstimateRow, toEstimate } from './queries.ts';
 import { Estimate } from './schemas.ts';
@@ -17,7 +19,7 @@ export const sendEstimate = mutation({
   scopes: ['estimates:write', 'estimates:own'],
   summary: 'Send an estimate',
   description:
-    'Sends a draft: by email with the PDF attached, or by a text with the number and the price. Without a channel or an address, `delivery` says `issued`. After this the version cannot be changed, and it can be accepted. Repeating it changes nothing; with another `channel`, it is sent that way too.',
+    'Sends a draft: by email with the PDF attached, or by a text with the number and the price. If it cannot be sent, `delivery` says `issued`, and `delivery_reason` why. After this the version cannot be changed, and it can be accepted. One that was sent before is sent again, to the current address; within five minutes only if the address or the channel is another.',
   body: SendDocumentBody,
   isBodyOptional: true,
   responses: returns(Estimate, 'The sent estimate.'),
@@ -26,6 +28,7 @@ export const sendEstimate = mutation({
     'estimate_declined',
     'estimate_expired',
     'estimate_superseded',
+    'document_not_deliverable',
     'person_erased',
   ],
   effect: 'external',
@@ -34,12 +37,10 @@ export const sendEstimate = mutation({
     assertAllowed('send', open);
     const { before, today } = open;
     const isDraft = before.status === 'draft';
-    if (isDraft && before.expires_on < today) throw stateProblem(before, 'expired');
+    if (isDraft && before.expires_on < today) throw draftExpired(before);
     const channel = body.channel ?? null;
-    if (!isDraft && (channel === null || channel === before.delivery)) {
-      return { status: 200, body: toEstimate(before, today) };
-    }
-    const delivered = await deliver(tx, before, { channel, baseUrl });
+    const delivered = await deliver(tx, before, { channel, baseUrl }, isDraft ? null : before);
+    if (delivered === null) return { status: 200, body: toEstimate(before, today) };
     if (isDraft) {
       const sent = { status: 'sent', sent_at: tx.now, ...delivered } as const;
       return { status: 200, body: changeEstimate(tx, open, sent, estimateSent) };
@@ -49,11 +50,17 @@ export const sendEstimate = mutation({
   },
 });
 
-function deliver(
-  tx: Tx,
-  estimate: EstimateRow,
-  options: { channel: 'email' | 'sms' | null; baseUrl: string },
-) {
+/** A draft is not revised: it is changed. */
+function draftExpired({ expires_on, superseded_by }: EstimateRow) {
+  const detail = `The last day of this draft was ${expires_on}. Change valid_until with PATCH /v1/estimates/{id}, then send it.`;
+  return conflict('estimate_expired', detail, {
+    status_now: 'draft',
+    allowed: ['update'],
+    superseded_by: toPublicIdOrNull('estimate', superseded_by),
+  });
+}
+
+function deliver(tx: Tx, estimate: EstimateRow, options: HowToSend, before: EstimateRow | null) {
   const document = {
     kind: 'estimate' as const,
     documentId: estimate.estimate_id,
@@ -64,5 +71,5 @@ function deliver(
     amount: Math.min(...estimate.options.map(({ total }) => total)),
     lastDay: estimate.expires_on,
   };
-  return deliverDocument(tx, document, options);
+  return deliverDocument(tx, document, options, before);
 }

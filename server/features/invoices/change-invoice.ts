@@ -44,9 +44,10 @@ export function changeInvoice(
 }
 
 /** How an invoice reached the customer. */
-export type Delivered = Pick<InvoiceRow, 'delivery' | 'communication_id'>;
+export type Delivered = Pick<InvoiceRow, 'delivery' | 'communication_id' | 'delivery_reason'>;
+export type DeliveredBefore = Pick<InvoiceRow, 'delivery' | 'communication_id'>;
 
-const ISSUED: Delivered = { delivery: 'issued', communication_id: null };
+const ISSUED: Delivered = { delivery: 'issued', communication_id: null, delivery_reason: null };
 
 /** Marks a draft as sent. Returns the invoice as shown, and as it is now. */
 export function issueInvoice(tx: Tx, open: OpenInvoice, delivered: Delivered = ISSUED) {

@@ -61,6 +61,7 @@ export interface NewInvoice {
   due_on: string;
   lines: readonly LineBody[];
   notes: string | null;
+  is_deposit?: boolean;
 }
 
 /** A draft for a job. The database assigns its number. */
@@ -77,12 +78,14 @@ export function newInvoice(
     customer_name: job.customer_name,
     job_title: job.title,
     status: 'draft',
+    is_deposit: false,
     ...given,
     ...withTotals(lines),
     paid: 0,
     payment_count: 0,
     delivery: null,
     communication_id: null,
+    delivery_reason: null,
     sent_at: null,
     paid_at: null,
     voided_at: null,

@@ -24,7 +24,7 @@ export const invoiceSent = invoiceEvent(
 );
 export const invoiceResent = invoiceEvent(
   'invoice.resent',
-  'A sent invoice was sent by another channel too.',
+  'A sent invoice was sent again: see `delivery`.',
   (invoice) => `Invoice ${invoice.number} sent again by ${invoice.delivery}`,
 );
 export const invoicePaymentRecorded = invoiceWithPaymentEvent(

@@ -17,6 +17,7 @@ export { assertPayable, payInvoice } from './pay-invoice.ts';
 export { listPayments, toPayment } from './payment-queries.ts';
 export {
   findInvoice,
+  findInvoiceOrNull,
   findInvoicesByNumber,
   findToday,
   type InvoiceRow,

@@ -18,6 +18,8 @@ export interface InvoiceRow {
   /** The current name of the customer, and the title of the job. */
   customer_name: string | null;
   job_title: string | null;
+  /** It was made by the acceptance of an estimate. */
+  is_deposit: boolean;
   status: Status;
   currency: string;
   due_on: string;
@@ -30,6 +32,7 @@ export interface InvoiceRow {
   notes: string | null;
   delivery: 'issued' | 'email' | 'sms' | null;
   communication_id: string | null;
+  delivery_reason: string | null;
   sent_at: Date | null;
   paid_at: Date | null;
   voided_at: Date | null;
@@ -47,6 +50,7 @@ const invoices = table<InvoiceRow>('invoices', {
   property_id: 'value',
   customer_name: { sql: 'name_of_customer(organization_id, customer_id)' },
   job_title: { sql: 'title_of_job(organization_id, job_id)' },
+  is_deposit: 'fixed',
   status: 'value',
   currency: 'fixed',
   due_on: 'value',
@@ -59,6 +63,7 @@ const invoices = table<InvoiceRow>('invoices', {
   notes: 'value',
   delivery: 'value',
   communication_id: 'value',
+  delivery_reason: 'value',
   sent_at: 'value',
   paid_at: 'value',
   voided_at: 'value',
@@ -100,6 +105,7 @@ export function toInvoice(row: InvoiceRow, today: string): Invoice {
     // Those that were sent before there were messages were only marked.
     delivery: row.delivery ?? (row.sent_at === null ? null : 'issued'),
     communication_id: toPublicIdOrNull('communication', row.communication_id),
+    delivery_reason: row.delivery_reason,
     sent_at: row.sent_at?.toISOString() ?? null,
     paid_at: row.paid_at?.toISOString() ?? null,
     voided_at: row.voided_at?.toISOString() ?? null,
@@ -140,7 +146,7 @@ export async function findCalendar(tx: Tx): Promise<{ today: string; timeZone: s
 
 const insertRow = statement(
   'insert_invoice',
-  'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as number',
+  'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as number',
 );
 
 function valuesOf(tx: Tx, row: Omit<InvoiceRow, 'number'>): unknown[] {
@@ -160,6 +166,7 @@ function valuesOf(tx: Tx, row: Omit<InvoiceRow, 'number'>): unknown[] {
     row.notes,
     row.created_at,
     row.property_id,
+    row.is_deposit,
   ];
 }
 
@@ -200,4 +207,8 @@ export function saveInvoice(tx: Tx, row: InvoiceRow): void {
 export const newestRows = invoices.newestOf('lifecycle_number', 'text');
 
 /** A locked invoice accepts no other change or payment, so that nothing is paid twice. */
-export const { find: findInvoice, lock: lockInvoice } = invoices.byKey('invoice');
+export const {
+  find: findInvoice,
+  findOrNull: findInvoiceOrNull,
+  lock: lockInvoice,
+} = invoices.byKey('invoice');

@@ -130,7 +130,11 @@ const invoiceFields = {
     examples: ['email'],
   }),
   communication_id: field.nullable({
-    description: 'Id of its message.',
+    description: 'Id of its newest message.',
+    examples: [null],
+  }),
+  delivery_reason: field.nullable({
+    description: 'Why it was only marked as sent, such as `no_channel` or `opted_out`.',
     examples: [null],
   }),
   sent_at: field.nullableTime('When the invoice was sent.'),

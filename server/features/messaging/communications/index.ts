@@ -9,7 +9,7 @@ export { MAX_TEXT_LENGTH, reasonNotToSend } from './message.ts';
 export { addressesOfLifecycles, cancelQueuedMessages } from './messages-of-person.ts';
 export { nextContactTime } from './next-contact-time.ts';
 export { previewTemplate } from './preview-template.ts';
-export { toCommunication } from './queries.ts';
+export { findCommunication, toCommunication } from './queries.ts';
 export { baseUrlOf, queueMessage } from './queue-message.ts';
 export { findRecipient, isNotToBeContacted, type Recipient } from './recipients.ts';
 export { recordInboundTranscript } from './record.ts';
