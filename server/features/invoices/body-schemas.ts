@@ -77,6 +77,13 @@ export const CreateInvoiceBody = closedObject(
       }),
     ),
     lines,
+    subtract_deposit: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a line subtracts the deposit that was invoiced when the estimate was accepted. Default true.',
+        examples: [true],
+      }),
+    ),
     notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),
   },
   {

@@ -6,8 +6,9 @@ import type { FieldError } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { type FullJob, findJob } from '../jobs/index.ts';
-import { CreateInvoiceBody, type LineBody } from './body-schemas.ts';
+import { type FullJob, findJob, lockJob } from '../jobs/index.ts';
+import { CreateInvoiceBody } from './body-schemas.ts';
+import { type NewLine, withoutDeposit } from './deposits.ts';
 import { lineErrors, withTotals } from './lines.ts';
 import { placeOfInvoice, taxedAt } from './place-of-invoice.ts';
 import { findToday, type InvoiceRow, insertInvoice } from './queries.ts';
@@ -24,7 +25,7 @@ export const createInvoice = mutation({
   scopes: ['invoices:write', 'invoices:own'],
   summary: 'Create an invoice',
   description:
-    'Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values.',
+    'Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. A deposit that was invoiced when an estimate was accepted is subtracted by a line, up to the total. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values.',
   body: CreateInvoiceBody,
   responses: creates(InvoiceWithPayments, 'The new invoice.'),
   problems: ['person_erased'],
@@ -41,13 +42,18 @@ export const createInvoice = mutation({
       findJob(tx, toUuid('job', body.job_id)),
       findToday(tx),
     ]);
+    const subtractsDeposit = body.subtract_deposit !== false && isSoldByEstimate(job);
+    // Two invoices at once must not both subtract it.
+    if (subtractsDeposit) await lockJob(tx, job.job_id);
     const { lead_id, property_id } = job;
     const place = await placeOfInvoice(tx, body.property_id, property_id, async () => lead_id);
+    const currency = body.currency ?? currencyOf(job);
+    const lines = taxedAt(place, body.lines);
     const row = newInvoice(tx, job, {
       property_id: place.property_id,
-      currency: body.currency ?? currencyOf(job),
+      currency,
       due_on: body.due_on ?? daysAfter(today, DEFAULT_DAYS_TO_PAY),
-      lines: taxedAt(place, body.lines),
+      lines: subtractsDeposit ? await withoutDeposit(tx, job, lines, currency) : lines,
       notes: body.notes ?? null,
     });
     const { invoice, number } = insertInvoice(tx, row, today);
@@ -55,11 +61,15 @@ export const createInvoice = mutation({
   },
 });
 
+function isSoldByEstimate({ contract_document_hash }: FullJob): boolean {
+  return contract_document_hash !== null;
+}
+
 export interface NewInvoice {
   property_id: string | null;
   currency: string;
   due_on: string;
-  lines: readonly LineBody[];
+  lines: readonly NewLine[];
   notes: string | null;
   is_deposit?: boolean;
 }
