@@ -1,57 +1,16 @@
 -- What a review of estimates and invoices found: see docs/decisions/0098-documents-that-arrive.md.
 
--- Why a document was only marked as sent, and the place of an estimate.
+-- Why a document was only marked as sent.
 alter table invoices
   add column delivery_reason text,
   -- It was made by the acceptance of an estimate: invoices for the work subtract it.
   add column is_deposit boolean not null default false;
-alter table estimates
-  add column delivery_reason text,
-  add column property_id uuid;
+alter table estimates add column delivery_reason text;
 
 -- The deposits before there was the column.
 update invoices i set is_deposit = true
   from estimates e
   where e.organization_id = i.organization_id and e.invoice_id = i.invoice_id;
-
-drop trigger estimates_stand_once_sent on estimates;
-create trigger estimates_stand_once_sent before update on estimates
-  for each row when (
-    old.status <> 'draft' and (
-      (old.title, old.expires_on, old.options, old.deposit, old.warranty_months, old.terms, old.property_id, old.sent_at)
-      is distinct from
-      (new.title, new.expires_on, new.options, new.deposit, new.warranty_months, new.terms, new.property_id, new.sent_at)
-      or new.status = 'draft'
-      or (old.status in ('accepted', 'superseded') and old.status <> new.status)
-      or (old.status = 'accepted' and
-          (old.accepted_at, old.accepted_option, old.accepted_lines, old.accepted_amount, old.signature_name,
-           old.signature_kind, old.document_hash, old.job_id, old.invoice_id)
-          is distinct from
-          (new.accepted_at, new.accepted_option, new.accepted_lines, new.accepted_amount, new.signature_name,
-           new.signature_kind, new.document_hash, new.job_id, new.invoice_id)))
-    and (current_setting('app.erasing', true) is distinct from 'on' or current_user in ('throughline_app', 'throughline_own')))
-  execute function refuse_estimate_change();
-
--- As before, with the place.
-create or replace function insert_estimate(p_organization_id uuid, p_estimate jsonb) returns text
-  language plpgsql volatile as $$
-declare
-  v_number text;
-begin
-  if not public.is_tenant(p_organization_id) then
-    perform public.refuse_tenant(p_organization_id);
-  end if;
-  insert into public.estimates (organization_id, estimate_id, number, version, lifecycle_number, lead_id, property_id, status,
-                                title, currency, expires_on, options, deposit, warranty_months, terms, created_at, updated_at)
-    values (p_organization_id, (p_estimate->>'estimate_id')::uuid, public.next_estimate_number(p_organization_id), 1,
-            p_estimate->>'lifecycle_number', (p_estimate->>'lead_id')::uuid, (p_estimate->>'property_id')::uuid, 'draft',
-            p_estimate->>'title', p_estimate->>'currency', (p_estimate->>'expires_on')::date, p_estimate->'options',
-            nullif(p_estimate->'deposit', 'null'), (p_estimate->>'warranty_months')::integer, p_estimate->>'terms',
-            (p_estimate->>'created_at')::timestamptz, (p_estimate->>'created_at')::timestamptz)
-    returning number into v_number;
-  perform public.assign_number('number', v_number);
-  return v_number;
-end $$;
 
 -- As before, and whether it is a deposit.
 drop function insert_invoice;

@@ -304,7 +304,7 @@ export class WholePerson {
     await this.#offer();
   }
 
-  /** An estimate that was accepted and signed, and one that was declined. */
+  /** An estimate that was accepted and signed, one that was declined, and one that was sent and one that was not. */
   async #offer(): Promise<void> {
     const lines = [{ description: secretly('Boiler'), quantity: 1, unit_amount: 5_000 }];
     const offer = {
@@ -325,6 +325,8 @@ export class WholePerson {
     const payment = { amount: invoice.balance, method: 'cash' };
     await this.#post(`/v1/invoices/${invoice.invoice_id}/payments`, payment);
     await this.#post(`/v1/jobs/${job.job_id}/cancel`, { reason: secretly('Moved') });
+    await sent();
+    await this.#post('/v1/estimates', offer);
   }
 
   /** A text from the phone, as a gateway sends it. */

@@ -98,9 +98,25 @@ describe('documents', () => {
     const body = { option: 'Better', optional_lines: [1], signature };
     const { estimate: accepted } = await post(`${path}/accept`, body);
     const text = (await pagesOf(`${path}/document.pdf`)).join(' ');
-    has(text, 'Better (Accepted)', 'Haul away', 'Signed by Dana W. on March 1, 2027');
-    has(text, accepted.acceptance.document_hash);
+    has(text, 'Better (Accepted)', 'Haul away', 'Signed by Dana W. on March 1, 2027, 7:00 AM PST');
+    has(text, 'Recorded by the company', accepted.acceptance.document_hash);
     assert(!text.includes('Standard'), text);
+    await organization.api.patch('/v1/organization', { name: 'Another name' });
+    await organization.api.patch(`/v1/customers/${accepted.customer_id}`, { name: 'Another' });
+    const later = (await pagesOf(`${path}/document.pdf`)).join(' ');
+    assert.equal(later, text);
+  });
+
+  it('of an estimate that can no longer be accepted says so', async () => {
+    const estimate = await estimateOf();
+    const path = `/v1/estimates/${estimate.estimate_id}`;
+    await post(`${path}/send`);
+    const printed = async () => (await pagesOf(`${path}/document.pdf`)).join(' ');
+    assert(!(await printed()).includes('Status'));
+    await post(`${path}/decline`, { reason: 'Too expensive' });
+    has(await printed(), 'Status: Declined');
+    await post(`${path}/revise`);
+    has(await printed(), 'Status: Replaced by a newer version');
   });
 
   it('of an invoice has its lines, totals and payments, in the language and the form of the contact', async () => {

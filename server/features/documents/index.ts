@@ -12,5 +12,5 @@ export type { PrintedDocument } from './pdf/printed-document.ts';
 export { toPdf } from './pdf/printer.ts';
 export { downloadPdf, PDF_PROBLEMS, PDF_RESPONSE } from './pdf-download.ts';
 export { printInvoice } from './print-invoice.ts';
-export { WORDS } from './words.ts';
+export { WORDS, type Words } from './words.ts';
 export { onOneLine, paperOf, type Written, writtenFor } from './written.ts';

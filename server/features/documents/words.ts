@@ -31,7 +31,14 @@ export interface Words {
   warrantyText: string;
   /** {name} and {date} are replaced. */
   signedBy: string;
+  /** After `signedBy`: where. */
+  signedOnline: string;
+  signedAtOffice: string;
+  status: string;
   draft: string;
+  declined: string;
+  expired: string;
+  superseded: string;
   void: string;
   accepted: string;
   /** {number}, {page} and {pages} are replaced. */
@@ -66,7 +73,13 @@ const en: Words = {
   warranty: 'Warranty',
   warrantyText: '{months} months from completion',
   signedBy: 'Signed by {name} on {date}',
+  signedOnline: 'By the customer’s own link',
+  signedAtOffice: 'Recorded by the company',
+  status: 'Status',
   draft: 'Draft',
+  declined: 'Declined',
+  expired: 'Expired',
+  superseded: 'Replaced by a newer version',
   void: 'Void',
   accepted: 'Accepted',
   footer: '{number} · page {page} of {pages}',
@@ -100,7 +113,13 @@ const es: Words = {
   warranty: 'Garantía',
   warrantyText: '{months} meses desde la finalización',
   signedBy: 'Firmado por {name} el {date}',
+  signedOnline: 'Con el enlace propio del cliente',
+  signedAtOffice: 'Registrado por la empresa',
+  status: 'Estado',
   draft: 'Borrador',
+  declined: 'Rechazado',
+  expired: 'Vencido',
+  superseded: 'Reemplazado por una versión más reciente',
   void: 'Anulada',
   accepted: 'Aceptado',
   footer: '{number} · página {page} de {pages}',
@@ -134,7 +153,13 @@ const fr: Words = {
   warranty: 'Garantie',
   warrantyText: '{months} mois à partir de la fin des travaux',
   signedBy: 'Signé par {name} le {date}',
+  signedOnline: 'Par le lien personnel du client',
+  signedAtOffice: 'Enregistré par l’entreprise',
+  status: 'Statut',
   draft: 'Brouillon',
+  declined: 'Refusé',
+  expired: 'Expiré',
+  superseded: 'Remplacé par une version plus récente',
   void: 'Annulée',
   accepted: 'Accepté',
   footer: '{number} · page {page} sur {pages}',
@@ -168,7 +193,13 @@ const de: Words = {
   warranty: 'Garantie',
   warrantyText: '{months} Monate ab Fertigstellung',
   signedBy: 'Unterschrieben von {name} am {date}',
+  signedOnline: 'Über den eigenen Link des Kunden',
+  signedAtOffice: 'Vom Unternehmen erfasst',
+  status: 'Status',
   draft: 'Entwurf',
+  declined: 'Abgelehnt',
+  expired: 'Abgelaufen',
+  superseded: 'Durch eine neuere Version ersetzt',
   void: 'Storniert',
   accepted: 'Angenommen',
   footer: '{number} · Seite {page} von {pages}',
@@ -202,7 +233,13 @@ const pt: Words = {
   warranty: 'Garantia',
   warrantyText: '{months} meses a partir da conclusão',
   signedBy: 'Assinado por {name} em {date}',
+  signedOnline: 'Pelo link do próprio cliente',
+  signedAtOffice: 'Registado pela empresa',
+  status: 'Estado',
   draft: 'Rascunho',
+  declined: 'Recusado',
+  expired: 'Expirado',
+  superseded: 'Substituído por uma versão mais recente',
   void: 'Anulada',
   accepted: 'Aceito',
   footer: '{number} · página {page} de {pages}',

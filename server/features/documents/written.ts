@@ -13,6 +13,8 @@ export interface Written {
   day(date: string): string;
   /** Of a moment, in the time zone of the company. */
   dayOf(moment: Date): string;
+  /** The same with the time, and the name of its zone. */
+  momentOf(moment: Date): string;
 }
 
 interface Place {
@@ -35,6 +37,12 @@ export function writtenFor({ language, country, timeZone, currency }: Place): Wr
     percent: (value) => `${numbers.format(value)} %`,
     day: (date) => days('UTC').format(new Date(`${date}T00:00:00Z`)),
     dayOf: (moment) => days(timeZone).format(moment),
+    momentOf: (moment) => {
+      const time = new Intl.DateTimeFormat(locale, {
+        ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone },
+      });
+      return `${days(timeZone).format(moment)}, ${time.format(moment)}`;
+    },
   };
 }
 

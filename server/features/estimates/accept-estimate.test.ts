@@ -258,6 +258,23 @@ describe('accepting an estimate', () => {
     const verified = await ok(post(`${at(estimate)}/verify`));
     assert.equal(verified.valid, false);
     assert.notEqual(verified.computed_hash, verified.document_hash);
+    // The picture and the estimate are stored beside what was signed.
+    const signature = { name: 'Dana', kind: 'drawn', image: SIGNATURE_PNG };
+    for (const [table, change] of [
+      ['estimate_acceptances', `signature_image = 'x'`],
+      ['estimates', `options = jsonb_set(options, '{1,lines,0,unit_amount}', '1')`],
+    ] as const) {
+      const signed = await send();
+      await ok(post(`${at(signed)}/accept`, { ...CHOICE, signature }));
+      assert.equal((await ok(post(`${at(signed)}/verify`))).valid, true);
+      await owner.query(`alter table ${table} disable trigger user`);
+      await owner.query(`update ${table} set ${change} where estimate_id = $1`, [
+        toUuid('estimate', signed.estimate_id),
+      ]);
+      await owner.query(`alter table ${table} enable trigger user`);
+      const { valid, computed_hash, document_hash } = await ok(post(`${at(signed)}/verify`));
+      assert.deepEqual([valid, computed_hash], [false, document_hash], table);
+    }
   });
 
   it('is refused before it is sent, and with a choice or a signature that is not valid', async () => {
@@ -378,6 +395,7 @@ describe('accepting an estimate', () => {
     const ben = await newTechnician(service, organization, 'Ben');
     await ok(organization.api.patch(`/v1/jobs/${job.job_id}`, { assigned_to: ben.userId }));
     assert.equal((await rosa.api.get(`/v1/jobs/${job.job_id}`)).status, 404);
+    assert.equal((await rosa.api.post(`${at(estimate)}/verify`)).body.valid, true);
     const again = await rosa.api.post(`${at(estimate)}/accept`, CHOICE);
     assert.deepEqual([again.status, again.body.job, again.body.invoice], [200, null, null]);
     assert.equal(again.body.estimate.status, 'accepted');

@@ -18,7 +18,13 @@ export const declineEstimate = mutation({
   description: 'Records that the customer declined a sent estimate. Repeating it changes nothing.',
   body: DeclineEstimateBody,
   responses: returns(Estimate, 'The declined estimate.'),
-  problems: ['estimate_not_sent', 'estimate_accepted', 'estimate_expired', 'estimate_superseded'],
+  problems: [
+    'estimate_not_sent',
+    'estimate_accepted',
+    'estimate_expired',
+    'estimate_superseded',
+    'person_erased',
+  ],
   undo: 'reviseEstimate',
   run: async (tx, { params, body }) => ({
     status: 200,

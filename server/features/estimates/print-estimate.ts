@@ -2,17 +2,21 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import {
   findParties,
   onOneLine,
+  type Parties,
   type PrintedDocument,
   paperOf,
   printedCompany,
   printedContact,
+  type Words,
   type Written,
   writtenFor,
 } from '../documents/index.ts';
-import { findAcceptanceOrNull } from './acceptance-queries.ts';
-import { chosenLines, depositOf, totalsOf } from './estimate.ts';
+import { findToday } from '../invoices/index.ts';
+import { type AcceptanceRow, findAcceptanceOrNull } from './acceptance-queries.ts';
+import { chosenLines, depositOf, type Status, statusOn, totalsOf } from './estimate.ts';
 import { type EstimateRow, findEstimate } from './queries.ts';
 import type { EstimateLine } from './schemas.ts';
+import { readSignedDocument, type SignedDocument } from './signed-document.ts';
 
 /** An estimate as the customer reads it: all options, or what was accepted and signed. */
 export async function printEstimate(tx: Tx, estimateId: string): Promise<PrintedDocument> {
@@ -20,7 +24,10 @@ export async function printEstimate(tx: Tx, estimateId: string): Promise<Printed
     findEstimate(tx, estimateId),
     findAcceptanceOrNull(tx, estimateId),
   ]);
-  const parties = await findParties(tx, estimate.lifecycle_number);
+  const now = await findParties(tx, estimate.lifecycle_number);
+  const today = await findToday(tx);
+  const document = acceptance && readSignedDocument(acceptance.document);
+  const parties = document === null ? now : asSigned(now, document);
   const { company, contact } = parties;
   const written = writtenFor({
     language: contact.language,
@@ -40,14 +47,31 @@ export async function printEstimate(tx: Tx, estimateId: string): Promise<Printed
       { label: words.version, value: String(estimate.version) },
       { label: words.date, value: written.dayOf(estimate.sent_at ?? estimate.created_at) },
       { label: words.validUntil, value: written.day(estimate.expires_on) },
-      ...(estimate.status === 'draft' ? [{ label: words.estimate, value: words.draft }] : []),
+      ...stateOf(estimate, today, words),
     ],
     columns: words,
     sections: sectionsOf(estimate, written),
     notes: notesOf(estimate, written),
-    signature: signatureOf(estimate, acceptance?.signature_image ?? null, written),
+    signature: signatureOf(estimate, acceptance, written),
     footer: words.footer.replace('{number}', `${estimate.number} · ${estimate.version}`),
   };
+}
+
+/** Above the hash stands who signed what with whom, whatever they are called now. */
+function asSigned(now: Parties, { company, customer }: SignedDocument): Parties {
+  return {
+    ...now,
+    company: { ...now.company, ...company },
+    contact: { ...now.contact, ...customer },
+  };
+}
+
+/** One that cannot be accepted must not look as if it could. */
+function stateOf(estimate: EstimateRow, today: string, words: Words): PrintedDocument['facts'] {
+  const { draft, declined, expired, superseded } = words;
+  const states: Partial<Record<Status, string>> = { draft, declined, expired, superseded };
+  const state = states[statusOn(estimate, today)];
+  return state === undefined ? [] : [{ label: words.status, value: state }];
 }
 
 function sectionsOf(estimate: EstimateRow, written: Written): PrintedDocument['sections'] {
@@ -113,12 +137,15 @@ function notesOf(
 
 function signatureOf(
   { signature_name, accepted_at, document_hash }: EstimateRow,
-  image: Buffer | null,
-  { words, dayOf }: Written,
+  acceptance: AcceptanceRow | null,
+  { words, momentOf }: Written,
 ): PrintedDocument['signature'] {
   if (signature_name === null || accepted_at === null) return null;
   const signed = words.signedBy
     .replace('{name}', () => onOneLine(signature_name))
-    .replace('{date}', dayOf(accepted_at));
-  return { caption: `${signed}\nSHA-256: ${document_hash}`, image };
+    .replace('{date}', momentOf(accepted_at));
+  const from = [acceptance?.address, acceptance?.user_agent].flatMap((part) => part ?? []);
+  const how = acceptance?.accepted_by === 'link' ? words.signedOnline : words.signedAtOffice;
+  const lines = [signed, [how, ...from].map(onOneLine).join(', '), `SHA-256: ${document_hash}`];
+  return { caption: lines.join('\n'), image: acceptance?.signature_image ?? null };
 }

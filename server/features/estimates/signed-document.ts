@@ -72,6 +72,33 @@ export function signedDocument(
 
 export type SignedDocument = ReturnType<typeof signedDocument>;
 
+/** Null for one that was erased. */
+export function readSignedDocument(document: object): SignedDocument | null {
+  return 'erased' in document ? null : (document as SignedDocument);
+}
+
+/** Whether the stored estimate and the stored picture are those of the document. */
+export function isWhatIsStored(
+  stored: object,
+  estimate: EstimateRow,
+  image: Buffer | null,
+): boolean {
+  const document = readSignedDocument(stored);
+  if (document === null) return false;
+  const isSameImage = document.signature.image_sha256 === (image && sha256(image));
+  const { options, terms, deposit, title, currency, accepted_amount } = estimate;
+  const now = { options, terms, deposit, title, currency, total: accepted_amount };
+  const signed = {
+    options: document.estimate.options,
+    terms: document.estimate.terms,
+    deposit: document.estimate.deposit,
+    title: document.estimate.title,
+    currency: document.estimate.currency,
+    total: document.accepted.total,
+  };
+  return isSameImage && canonicalize(now) === canonicalize(signed);
+}
+
 /** SHA-256 of the canonical JSON, in hexadecimal digits. */
 export function hashOf(document: object): string {
   return sha256(canonicalize(document) ?? '');

@@ -26,6 +26,7 @@ export const updateEstimate = mutation({
     'estimate_declined',
     'estimate_expired',
     'estimate_superseded',
+    'person_erased',
   ],
   check: checkContent,
   async run(tx, { params, body }) {

@@ -5,7 +5,7 @@ import { findJobs } from '../jobs/index.ts';
 import { findAcceptanceOrNull } from './acceptance-queries.ts';
 import { findEstimate } from './queries.ts';
 import { Verification } from './schemas.ts';
-import { hashOf } from './signed-document.ts';
+import { hashOf, isWhatIsStored } from './signed-document.ts';
 
 export const verifyEstimate = read({
   id: 'verifyEstimate',
@@ -16,7 +16,7 @@ export const verifyEstimate = read({
   scopes: ['estimates:read', 'estimates:own'],
   summary: 'Verify an estimate',
   description:
-    'Hashes what was signed again, and compares it with the hash of the signature and of the contract.',
+    'Hashes what was signed and the image of the signature again, and compares them with the acceptance, the contract of the job, and the estimate as it is stored.',
   responses: returns(Verification, 'The result.'),
   problems: ['estimate_not_accepted'],
   async run(tx, { params }) {
@@ -25,14 +25,16 @@ export const verifyEstimate = read({
       findAcceptanceOrNull(tx, params.id),
     ]);
     if (acceptance === null) throw notAccepted();
-    // A technician may not see the job; then the contract is not compared.
+    // A technician may not see the job; the contract is compared all the same, and nothing of it is shown.
+    tx.endLimitToOwn();
     const jobs = await findJobs(tx, estimate.job_id === null ? [] : [estimate.job_id]);
-    const { document, document_hash } = acceptance;
+    const { document, document_hash, signature_image } = acceptance;
     const computed = hashOf(document);
     const contracts = jobs.map((job) => job.contract_document_hash);
     const hashes = [computed, estimate.document_hash, ...contracts];
+    const isSame = contracts.length === 1 && hashes.every((hash) => hash === document_hash);
     return {
-      valid: hashes.every((hash) => hash === document_hash),
+      valid: isSame && isWhatIsStored(document, estimate, signature_image),
       document_hash,
       computed_hash: computed,
       erased: 'erased' in document,

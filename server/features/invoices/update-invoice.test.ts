@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 
@@ -27,6 +28,21 @@ describe('updateInvoice', () => {
     });
 
     assert.equal((await books.api.patch(path, { notes: null })).body.notes, null);
+  });
+
+  it('writes no texts after the person was erased, even with direct SQL', async () => {
+    const own = await Bookkeeping.open(service);
+    const draft = await own.draft({ notes: 'Thank you.' });
+    await own.api.post(`/v1/invoices/${draft.invoice_id}/void`, { reason: 'Twice' });
+    await own.api.post(`/v1/jobs/${draft.job_id}/cancel`, { reason: 'Moved' });
+    const erased = await own.api.post(`/v1/customers/${draft.customer_id}/erase`);
+    assert(erased.status < 300, JSON.stringify(erased.body));
+    const id = toUuid('invoice', draft.invoice_id);
+    for (const field of ['notes', 'void_reason'])
+      await assert.rejects(
+        service.owner.query(`update invoices set ${field} = 'Dana' where invoice_id = $1`, [id]),
+        /erased/,
+      );
   });
 
   it('emits no event if nothing changes', async () => {

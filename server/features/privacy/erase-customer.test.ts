@@ -90,6 +90,8 @@ describe('erasing a customer', () => {
       customer.estimates.map(({ title, decline_reason }: Body) => [title, decline_reason]),
       [
         ['[erased]', null],
+        ['[erased]', null],
+        ['[erased]', null],
         ['[erased]', '[erased]'],
       ],
     );
@@ -169,6 +171,12 @@ describe('an erased person', () => {
     const at = `/v1/jobs/${job.job_id}`;
     const [place] = (await api.get(`/v1/properties?customer_id=${customer_id}`)).body.data;
     const { property_id } = place;
+    const { data: offers } = (await api.get(`/v1/estimates?customer_id=${customer_id}`)).body;
+    const offer = (status: string) =>
+      `/v1/estimates/${offers.find((one: Body) => one.status === status).estimate_id}`;
+    const signature = { name: PERSON.name, kind: 'typed' };
+    const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 5_000 }];
+    const options = [{ name: 'Better', lines }];
     const address = { line1: '1', city: 'X', region: '', postal_code: '1', country: 'US' };
     const refused: [method: string, path: string, body: object][] = [
       ['PATCH', `/v1/leads/${lead_id}`, { name: PERSON.name }],
@@ -182,12 +190,20 @@ describe('an erased person', () => {
       ['PATCH', `/v1/properties/${property_id}`, { address }],
       ['POST', '/v1/equipment', { property_id, kind: 'boiler' }],
       ['PATCH', at, { title: 'Mr Quackenbush' }],
+      ['POST', '/v1/estimates', { customer_id, title: 'X', options }],
+      ['PATCH', offer('draft'), { terms: 'For Mr Quackenbush' }],
+      ['POST', `${offer('draft')}/send`, {}],
+      ['POST', `${offer('sent')}/decline`, { reason: 'Mr Quackenbush moved' }],
+      ['POST', `${offer('sent')}/accept`, { signature }],
+      ['POST', `${offer('sent')}/revise`, {}],
       ['POST', `${at}/notes`, { text: 'Dog' }],
       ['POST', `${at}/attachments`, { url: 'https://files.example.com/2.jpg', name: 'Dog' }],
       ['POST', `${at}/checklist`, { title: 'Dog' }],
       ['POST', '/v1/opt-outs', { lead_id, channel: 'email', address: PERSON.email, source: 'x' }],
       ['POST', `/v1/leads/${neighbor.lead_id}/merge`, { into: lead_id }],
     ];
+    const verified = await api.post(`${offer('accepted')}/verify`);
+    assert.deepEqual([verified.body.valid, verified.body.erased], [false, true]);
     for (const [method, path, sent] of refused) {
       const { status, body } = await api.call(method, path, sent);
       assert.deepEqual(
