@@ -150,6 +150,50 @@ describe('accepting an estimate', () => {
     assert.equal((await post(`${at(estimate)}/accept`, CHOICE)).status, 201);
   });
 
+  it('makes nothing, and leaves no gap in the numbers, if the last statement fails', async () => {
+    const estimate = await send();
+    const { owner } = service;
+    // After the job, the number of the invoice and its message.
+    const id = inOrganization.organizationId;
+    await owner.query(
+      `alter table estimate_acceptances add constraint fails check (organization_id <> '${id}')`,
+    );
+    try {
+      assert.equal((await post(`${at(estimate)}/accept`, CHOICE)).status, 500);
+    } finally {
+      await owner.query('alter table estimate_acceptances drop constraint fails');
+    }
+    assert.equal((await get(at(estimate))).body.status, 'sent');
+    for (const path of ['/v1/jobs', '/v1/invoices', '/v1/customers'])
+      assert.deepEqual((await get(path)).body.data, [], path);
+    const { invoice } = await ok(post(`${at(estimate)}/accept`, CHOICE));
+    assert.equal(invoice.number, 'INV-000001');
+  });
+
+  it('is decided by whichever comes first: acceptance, decline or revision', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const estimate = await send();
+      const responses = await Promise.all([
+        post(`${at(estimate)}/accept`, CHOICE),
+        post(`${at(estimate)}/decline`, { reason: 'x' }),
+        post(`${at(estimate)}/revise`),
+      ]);
+      const { status, acceptance } = (await get(at(estimate))).body;
+      const [accepted, , revised] = responses.map((one) => one.status);
+      assert.equal(accepted === 201, acceptance !== null, status);
+      assert.equal(status, accepted === 201 ? 'accepted' : 'superseded');
+      assert.equal(revised, accepted === 201 ? 409 : 201);
+      const jobs = (await get(`/v1/jobs?lifecycle_number=${estimate.lifecycle_number}`)).body.data;
+      assert.equal(jobs.length, accepted === 201 ? 1 : 0);
+    }
+  });
+
+  it('invoices a deposit of a fixed amount', async () => {
+    const estimate = await send({ deposit: { amount: 50_000 } });
+    const { invoice } = await ok(post(`${at(estimate)}/accept`, CHOICE));
+    assert.equal(invoice.total, 50_000);
+  });
+
   it('makes no invoice without a deposit, and takes the only option without its name', async () => {
     const estimate = await send({ deposit: null, options: OFFER.options.slice(0, 1) });
     const { invoice, job } = await ok(post(`${at(estimate)}/accept`, { signature: TYPED }));
@@ -364,6 +408,11 @@ describe('accepting an estimate', () => {
       { accepted_by: 'link', address: '203.0.113.9', user_agent: 'Browser/1' },
     ]);
     assert.equal((await post(`${at(estimate)}/accept`, CHOICE)).status, 200);
+    const verified = await ok(post(`${at(estimate)}/verify`));
+    assert.deepEqual(
+      [verified.accepted_by, verified.address, verified.user_agent],
+      ['link', '203.0.113.9', 'Browser/1'],
+    );
   });
 
   it('can be done by a technician for an own contact, who then has the job, and for no other', async () => {

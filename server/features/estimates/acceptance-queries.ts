@@ -1,4 +1,5 @@
 import { table } from '../../platform/database/table.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
 
 export interface AcceptanceRow {
@@ -31,3 +32,11 @@ const acceptances = table<AcceptanceRow>('estimate_acceptances', {
 export const { find: findAcceptance, findOrNull: findAcceptanceOrNull } =
   acceptances.byKey('acceptance');
 export const insertAcceptance = acceptances.insert;
+
+/** What is kept of an acceptance besides the estimate, for the person whose it is. */
+export async function signedOf(tx: Tx, estimateId: string) {
+  const acceptance = await findAcceptanceOrNull(tx, estimateId);
+  if (acceptance === null) return null;
+  const { accepted_by, address, user_agent, document, signature_image } = acceptance;
+  return { accepted_by, address, user_agent, document, image: signature_image?.toString('base64') };
+}

@@ -209,6 +209,26 @@ describe('estimates', () => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'too_many_versions']);
   });
 
+  it('are changed, not revised, if a draft has expired', async () => {
+    const draft = await create({ valid_until: '2027-03-02' });
+    const { clock } = service;
+    const before = clock.now();
+    try {
+      clock.set('2027-03-04T12:00:00Z');
+      const refused = await post(`${at(draft)}/send`);
+      assert.deepEqual(
+        [refused.status, refused.body.code, refused.body.allowed],
+        [409, 'estimate_expired', ['update']],
+      );
+      assert.match(refused.body.detail, /Change valid_until with PATCH/);
+      const later = { valid_until: '2027-03-31' };
+      assert.equal((await organization.api.patch(at(draft), later)).status, 200);
+      assert.equal((await ok(post(`${at(draft)}/send`))).status, 'sent');
+    } finally {
+      clock.set(before.toISOString());
+    }
+  });
+
   it('are declined for a reason, and can be revised after that', async () => {
     const sent = await send();
     const declined = await ok(post(`${at(sent)}/decline`, { reason: ' Too expensive ' }));

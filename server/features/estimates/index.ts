@@ -1,5 +1,6 @@
 export { type Accepted, type AcceptedBy, accept } from './accept.ts';
 export { acceptEstimate } from './accept-estimate.ts';
+export { signedOf } from './acceptance-queries.ts';
 export { createEstimate } from './create-estimate.ts';
 export { decline, declineEstimate } from './decline-estimate.ts';
 export * as estimateEvents from './events.ts';

@@ -225,6 +225,22 @@ export const Verification = field.closedObject(
       description: 'SHA-256 of the canonical JSON (RFC 8785) of `document`.',
       examples: ['9f86d0…'],
     }),
+    accepted_by: Type.Unsafe<'user' | 'link'>({
+      type: 'string',
+      enum: ['user', 'link'],
+      description: 'A user for the customer, or the customer by the own link.',
+      examples: ['link'],
+    }),
+    address: field.nullable({
+      description: 'IP address of the customer.',
+      examples: ['203.0.113.9'],
+      ...shownWith(CONTACT_SCOPES),
+    }),
+    user_agent: field.nullable({
+      description: 'Program of the customer.',
+      examples: [null],
+      ...shownWith(CONTACT_SCOPES),
+    }),
     erased: Type.Boolean({
       description: 'Whether the document was erased with the person.',
       examples: [false],

@@ -37,6 +37,9 @@ export const verifyEstimate = read({
       valid: isSame && isWhatIsStored(document, estimate, signature_image),
       document_hash,
       computed_hash: computed,
+      accepted_by: acceptance.accepted_by,
+      address: acceptance.address,
+      user_agent: acceptance.user_agent,
       erased: 'erased' in document,
       document,
     };

@@ -38,11 +38,10 @@ describe('updateInvoice', () => {
     const erased = await own.api.post(`/v1/customers/${draft.customer_id}/erase`);
     assert(erased.status < 300, JSON.stringify(erased.body));
     const id = toUuid('invoice', draft.invoice_id);
-    for (const field of ['notes', 'void_reason'])
-      await assert.rejects(
-        service.owner.query(`update invoices set ${field} = 'Dana' where invoice_id = $1`, [id]),
-        /erased/,
-      );
+    await assert.rejects(
+      service.owner.query(`update invoices set void_reason = 'Dana' where invoice_id = $1`, [id]),
+      /erased/,
+    );
   });
 
   it('emits no event if nothing changes', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
 import { created } from '../../testing/created.ts';
+import { SIGNATURE_PNG } from '../../testing/files.ts';
 import { setUp, shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { PERSON, startSurroundings, WholePerson } from '../../testing/whole-person.ts';
@@ -52,8 +53,8 @@ describe('the export of a customer', () => {
         appointments: 2,
         jobs: 3,
         invoices: 3,
-        estimates: 2,
-        communications: 10,
+        estimates: 4,
+        communications: 12,
         opt_outs: 1,
         follow_ups: 2,
         receipts: 1,
@@ -62,6 +63,10 @@ describe('the export of a customer', () => {
     );
     const [, , paid] = document.invoices;
     assert.equal(paid.payments[0].amount, 125_000);
+    const signed = document.estimates.flatMap((one: { signed: object | null }) => one.signed ?? []);
+    assert.equal(signed.length, 1);
+    assert.equal(signed[0].image, SIGNATURE_PNG);
+    assert.equal(signed[0].document.signature.name, PERSON.name);
     const [, , job] = document.jobs;
     assert.deepEqual(
       [job.notes.length, job.attachments.length, job.warranty_claims.length],

@@ -5,7 +5,7 @@ import { listAppointmentRows } from '../appointments/index.ts';
 import { toAppointment } from '../calendar/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { listEquipmentRows, toEquipment } from '../equipment/index.ts';
-import { listEstimateRows, toEstimate } from '../estimates/index.ts';
+import { listEstimateRows, signedOf, toEstimate } from '../estimates/index.ts';
 import { listEventRowsOfLifecycles } from '../events/index.ts';
 import { listFollowUpRows, toFollowUp } from '../follow-ups/index.ts';
 import {
@@ -210,7 +210,10 @@ const estimates = perNumber(
     return rows.map((row) => ({ row, today }));
   },
   ({ row }) => row.estimate_id,
-  async (_tx, { row, today }) => toEstimate(row, today),
+  async (tx, { row, today }) => ({
+    ...toEstimate(row, today),
+    signed: await signedOf(tx, row.estimate_id),
+  }),
 );
 
 const communications = perNumber(

@@ -66,7 +66,7 @@ const HARMLESS: Record<string, string> = {
   // The hash of what was erased with the document.
   estimate_acceptances: 'accepted_by actor document_hash lifecycle_number',
   estimates:
-    'currency delivery deposit document_hash lifecycle_number number signature_kind status',
+    'currency delivery delivery_reason deposit document_hash lifecycle_number number signature_kind status',
   event_cursors: 'follower',
   events: 'actor lifecycle_number type',
   exports: 'counts failure requested_by sha256 status sums',
@@ -90,7 +90,7 @@ const HARMLESS: Record<string, string> = {
   provider_events: 'outcome provider provider_event_id type',
   provider_payments:
     'currency disputes method provider provider_payment_id reason refunds status unrecorded_refunds',
-  invoices: 'currency delivery lifecycle_number number status',
+  invoices: 'currency delivery delivery_reason lifecycle_number number status',
   job_attachments: 'content_type kind lifecycle_number',
   job_notes: 'author lifecycle_number',
   jobs: 'contract_currency contract_document_hash lifecycle_number paused_status service status',

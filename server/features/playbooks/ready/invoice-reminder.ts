@@ -8,6 +8,8 @@ import { GREETING } from './visit-messages.ts';
 const OVERDUE = 'invoice.is_overdue';
 
 const NUMBER = '{{ invoice.number }}';
+/** Where the customer sees and pays it. */
+const LINK = '{{ links.invoice }}';
 const dueOn = (format: string) => `{{ invoice.due_on | date: "${format}" }}`;
 
 interface Reminder {
@@ -18,46 +20,46 @@ interface Reminder {
 const FIRST: Record<Language, Reminder> = {
   en: {
     subject: `Reminder: invoice ${NUMBER}`,
-    body: `${GREETING.en}, a reminder that invoice ${NUMBER} was due on ${dueOn('%B %-d')}. If you have paid it already, thank you. If there is a question, just reply here. ${ORGANIZATION}`,
+    body: `${GREETING.en}, a reminder that invoice ${NUMBER} was due on ${dueOn('%B %-d')}. If you have paid it already, thank you. If there is a question, just reply here. ${LINK} ${ORGANIZATION}`,
   },
   es: {
     subject: `Recordatorio: factura ${NUMBER}`,
-    body: `${GREETING.es}, le recordamos que la factura ${NUMBER} venció el ${dueOn('%d/%m/%Y')}. Si ya la ha pagado, gracias. Si tiene alguna pregunta, responda aquí. ${ORGANIZATION}`,
+    body: `${GREETING.es}, le recordamos que la factura ${NUMBER} venció el ${dueOn('%d/%m/%Y')}. Si ya la ha pagado, gracias. Si tiene alguna pregunta, responda aquí. ${LINK} ${ORGANIZATION}`,
   },
   fr: {
     subject: `Rappel : facture ${NUMBER}`,
-    body: `${GREETING.fr}, nous vous rappelons que la facture ${NUMBER} était à payer avant le ${dueOn('%d/%m/%Y')}. Si vous l’avez déjà réglée, merci. Pour toute question, répondez ici. ${ORGANIZATION}`,
+    body: `${GREETING.fr}, nous vous rappelons que la facture ${NUMBER} était à payer avant le ${dueOn('%d/%m/%Y')}. Si vous l’avez déjà réglée, merci. Pour toute question, répondez ici. ${LINK} ${ORGANIZATION}`,
   },
   de: {
     subject: `Erinnerung: Rechnung ${NUMBER}`,
-    body: `${GREETING.de}, die Rechnung ${NUMBER} war am ${dueOn('%d.%m.%Y')} fällig. Wenn Sie schon bezahlt haben, danke. Bei Fragen antworten Sie einfach hier. ${ORGANIZATION}`,
+    body: `${GREETING.de}, die Rechnung ${NUMBER} war am ${dueOn('%d.%m.%Y')} fällig. Wenn Sie schon bezahlt haben, danke. Bei Fragen antworten Sie einfach hier. ${LINK} ${ORGANIZATION}`,
   },
   pt: {
     subject: `Lembrete: fatura ${NUMBER}`,
-    body: `${GREETING.pt}, lembramos que a fatura ${NUMBER} venceu em ${dueOn('%d/%m/%Y')}. Se já pagou, obrigado. Se tiver dúvidas, responda aqui. ${ORGANIZATION}`,
+    body: `${GREETING.pt}, lembramos que a fatura ${NUMBER} venceu em ${dueOn('%d/%m/%Y')}. Se já pagou, obrigado. Se tiver dúvidas, responda aqui. ${LINK} ${ORGANIZATION}`,
   },
 };
 
 const SECOND: Record<Language, Reminder> = {
   en: {
     subject: `Invoice ${NUMBER} is still open`,
-    body: `${GREETING.en}, invoice ${NUMBER} is still open. Please pay it, or reply here if something is not right. ${ORGANIZATION}`,
+    body: `${GREETING.en}, invoice ${NUMBER} is still open. Please pay it, or reply here if something is not right. ${LINK} ${ORGANIZATION}`,
   },
   es: {
     subject: `La factura ${NUMBER} sigue pendiente`,
-    body: `${GREETING.es}, la factura ${NUMBER} sigue pendiente. Le rogamos que la pague, o responda aquí si algo no es correcto. ${ORGANIZATION}`,
+    body: `${GREETING.es}, la factura ${NUMBER} sigue pendiente. Le rogamos que la pague, o responda aquí si algo no es correcto. ${LINK} ${ORGANIZATION}`,
   },
   fr: {
     subject: `La facture ${NUMBER} n’est pas encore réglée`,
-    body: `${GREETING.fr}, la facture ${NUMBER} n’est pas encore réglée. Merci de la payer, ou de répondre ici si quelque chose ne va pas. ${ORGANIZATION}`,
+    body: `${GREETING.fr}, la facture ${NUMBER} n’est pas encore réglée. Merci de la payer, ou de répondre ici si quelque chose ne va pas. ${LINK} ${ORGANIZATION}`,
   },
   de: {
     subject: `Rechnung ${NUMBER} ist noch offen`,
-    body: `${GREETING.de}, die Rechnung ${NUMBER} ist noch offen. Bitte bezahlen Sie sie, oder antworten Sie hier, wenn etwas nicht stimmt. ${ORGANIZATION}`,
+    body: `${GREETING.de}, die Rechnung ${NUMBER} ist noch offen. Bitte bezahlen Sie sie, oder antworten Sie hier, wenn etwas nicht stimmt. ${LINK} ${ORGANIZATION}`,
   },
   pt: {
     subject: `A fatura ${NUMBER} continua em aberto`,
-    body: `${GREETING.pt}, a fatura ${NUMBER} continua em aberto. Por favor, pague-a ou responda aqui se algo não estiver certo. ${ORGANIZATION}`,
+    body: `${GREETING.pt}, a fatura ${NUMBER} continua em aberto. Por favor, pague-a ou responda aqui se algo não estiver certo. ${LINK} ${ORGANIZATION}`,
   },
 };
 
