@@ -25,6 +25,7 @@ describe('createInvoice', () => {
       ...own.job,
       customer_name: null,
       property_id: null,
+      delivery_reason: null,
       job_title: 'Replace the water heater',
       status: 'draft',
       currency: 'USD',

@@ -12,6 +12,7 @@ import {
   unchanged,
 } from './change-invoice.ts';
 import { invoiceResent } from './events.ts';
+import { whenAllowed } from './invoice.ts';
 import type { InvoiceRow } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
@@ -32,7 +33,7 @@ export const sendInvoice = (deliver: DeliverInvoice) =>
     resource: 'invoice',
     scopes: ['invoices:write', 'invoices:own'],
     summary: 'Send an invoice',
-    description: `Sends an invoice: by email with the PDF attached, or by a text with the number and the amount. If it cannot be sent, \`delivery\` says \`issued\`, and \`delivery_reason\` why. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes \`paid\` at once. One that was sent before is sent again, to the current address; within five minutes only if the address or the channel is another.`,
+    description: `Sends an invoice: by email with the PDF attached, or by a text with the number and the amount. If it cannot be sent, \`delivery\` says \`issued\`, and \`delivery_reason\` why. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes \`paid\` at once. ${whenAllowed('send')} After that, it is sent again to the current address; within five minutes only if the address or the channel is another.`,
     body: SendDocumentBody,
     isBodyOptional: true,
     responses: returns(InvoiceWithPayments, 'The sent invoice.'),
