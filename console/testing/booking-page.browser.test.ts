@@ -90,6 +90,7 @@ describe('the booking page in a browser', () => {
       phone: 'Phone (optional)',
       book: 'Book the visit',
       done: 'Your visit is booked',
+      before: 'nothing was booked again',
       none: 'Choose one of',
       errors: 'Please check your answers',
       postalCode: /Postal code/,
@@ -101,6 +102,7 @@ describe('the booking page in a browser', () => {
       phone: 'Telefon (freiwillig)',
       book: 'Termin buchen',
       done: 'Ihr Termin ist gebucht',
+      before: 'nichts noch einmal gebucht',
       none: 'Wählen Sie',
       errors: 'Bitte prüfen Sie Ihre Angaben',
       postalCode: /Postleitzahl/,
@@ -150,6 +152,7 @@ describe('the booking page in a browser', () => {
       await page.getByLabel(text.name).fill('Dana Whitfield');
       await page.getByLabel(text.phone).fill(`+1415555013${language === 'en' ? 1 : 2}`);
       await page.locator('#consent').check();
+      const visits = (await api.get('/v1/appointments')).body.data.length;
       // A person needs longer than this to type; the challenge asks for it.
       service.clock.advance(6_000);
       await page.getByRole('button', { name: text.book }).click();
@@ -158,6 +161,16 @@ describe('the booking page in a browser', () => {
       await check(page);
       await page.reload();
       await page.getByRole('heading', { name: text.done }).waitFor();
+
+      // Back over the page with the errors: the contact and the times show what was booked.
+      await nextSecond();
+      for (const steps of [-2, -1]) {
+        await page.evaluate(`history.go(${steps})`);
+        await page.getByText(text.before).waitFor();
+        await page.getByRole('heading', { name: text.done }).waitFor();
+        await check(page);
+      }
+      assert.equal((await api.get('/v1/appointments')).body.data.length, visits + 1);
       await page.context().close();
     });
   }
@@ -218,7 +231,7 @@ describe('the booking page in a browser', () => {
 
     await nextSecond();
     await mark(page);
-    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
     await page.locator('html[lang=de]').waitFor({ state: 'attached' });
     assert.equal(await isSame(page), true);
     await page.locator('.times input').first().check();

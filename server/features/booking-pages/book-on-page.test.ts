@@ -75,6 +75,11 @@ function assertShows({ text, status }: SentPage, expected: number, ...parts: (st
   }
 }
 
+function assertSmall(text: string): void {
+  const bytes = Buffer.byteLength(text);
+  assert(bytes <= 50_000, `${bytes} bytes: ${contentOf(text).slice(0, 500)}`);
+}
+
 describe('a visitor of a booking page', () => {
   it('chooses a service, says where it is, chooses a time, and books', async () => {
     const start = await visitor.open();
@@ -288,6 +293,82 @@ describe('a visitor of a booking page', () => {
   });
 });
 
+describe('a visitor who goes back after the booking', () => {
+  const stateOf = ({ text }: SentPage) =>
+    hiddenIn(/<form method="get"[^>]*id="state">.*?<\/form>/s.exec(text)?.[0] ?? '');
+  const ALREADY = 'booked already, so nothing was booked again';
+  let times: SentPage;
+  let contact: SentPage;
+  let booked: SentPage;
+
+  beforeEach(async () => {
+    await office.newUser({ name: 'Ben Ito' });
+    const details = await visitor.open({ service: 'tune_up' });
+    times = await visitor.open({ ...stateOf(details), step: 'time', postal_code: '97205' });
+    const chosen = { day: '2027-03-02', starts_at: utc(TUESDAY_9) };
+    contact = await visitor.open({ ...stateOf(times), ...chosen, step: 'contact' });
+    booked = await send(contact);
+  });
+
+  /** What the last page will show; a page takes only ten requests per second. */
+  function shownBy({ status, location, text }: SentPage) {
+    assert.equal(status, 303, contentOf(text));
+    const signed = new URL(location ?? '', visitor.url).searchParams.get('v') ?? '';
+    const content = JSON.parse(Buffer.from(signed.split('.', 1)[0] ?? '', 'base64url').toString());
+    const { time, link = null, isEarlier = false } = content;
+    return { start: new Date(time.start).toISOString(), hasLink: link !== null, isEarlier };
+  }
+
+  it('sees what was booked, in each step, without the link to the visit', async () => {
+    for (const page of [times, contact]) {
+      const back = await visitor.open(stateOf(page));
+      assertShows(back, 200, 'Your visit is booked', ALREADY, /March 2, 9:00/, 'visit.ics');
+      assert(!back.text.includes('/c/'), 'an address is passed on more easily');
+    }
+    const other = await visitor.open({ ...stateOf(times), step: 'details', lang: 'de' });
+    assertShows(other, 200, 'Ihr Termin ist gebucht');
+  });
+
+  it('books nothing again, whatever is sent from the page that the browser has kept', async () => {
+    const first = { start: utc(TUESDAY_9), hasLink: true, isEarlier: false };
+    assert.deepEqual(shownBy(booked), first);
+    assert.deepEqual(shownBy(await send(contact)), first);
+    const changes = [
+      { notes: 'Ring twice.' },
+      { starts_at: utc(tuesday(3)), phone: '+14155550188' },
+      { name: '' },
+      { step: 'request' },
+      { challenge: '', notes: 'Again' },
+    ];
+    for (const change of changes) {
+      const sent = await send(contact, change);
+      assert.deepEqual(shownBy(sent), { ...first, hasLink: false, isEarlier: true });
+    }
+    assert.equal((await visits()).length, 1);
+    assert.equal((await leads()).length, 1);
+  });
+
+  it('books another visit from the start, or in the place of one that was canceled', async () => {
+    const start = stateOf(await visitor.open({ service: 'tune_up' }));
+    const next = { ...start, postal_code: '97205', step: 'contact', starts_at: utc(tuesday(3)) };
+    assert.equal(shownBy(await send(await visitor.open(next))).start, utc(tuesday(3)));
+    const first = (await visits()).find(
+      ({ starts_at }: { starts_at: string }) => starts_at === TUESDAY_9,
+    );
+    await office.api.post(`/v1/appointments/${first.appointment_id}/cancel`, { reason: 'No' });
+    const again = await visitor.open(stateOf(contact));
+    const sent = await send(again, { phone: '+14155550177' });
+    assert.deepEqual(shownBy(sent), { start: utc(TUESDAY_9), hasLink: true, isEarlier: false });
+    assert.equal((await visits()).length, 3);
+  });
+
+  it('starts anew with an address that is half a day old', async () => {
+    service.clock.advance(13 * 3_600_000);
+    const later = { ...stateOf(contact), starts_at: '2027-03-03T17:00:00.000Z' };
+    assertShows(await visitor.open(later), 200, 'How can we reach you?');
+  });
+});
+
 describe('a time on a booking page', () => {
   it('is booked once, however often the page is sent, also at the same time', async () => {
     const { text } = await contactStep();
@@ -344,9 +425,10 @@ describe('a time on a booking page', () => {
     const contact = await contactStep();
     await office.booked();
     const lost = await send(contact);
-    const second = /<form method="post"(?!.*data-challenge=).*<\/form>/s.exec(lost.text)?.[0] ?? '';
-    assert.match(second, /name="without_time" value="1"/);
-    const sent = await visitor.post(fieldsToSend(second));
+    assert.match(lost.text, /<button[^>]* name="step" value="request">/);
+    const offered = { starts_at: timesIn(lost.text)[0] ?? '' };
+    const fields = { ...fieldsToSend(lost.text), ...offered, step: 'request' };
+    const sent = await visitor.post(fields);
     assertShows(await visitor.follow(sent.location), 200, 'We have your request');
     assert.equal((await leads())[0].booked, false);
   });
@@ -415,7 +497,7 @@ describe('a booking page', () => {
       'Paso 1 de 4',
       'desde',
     );
-    assert.match(page.text, /<a href="[^"]*lang=de[^"]*" lang="de" hreflang="de">Deutsch<\/a>/);
+    assert.match(page.text, /<button[^>]* name="lang" value="de"[^>]* lang="de">Deutsch<\/button>/);
     assertShows(await spanish.open({ lang: 'de' }), 200, '<html lang="de">', 'Was brauchen Sie?');
     const headings = { fr: 'Choisissez un jour', pt: 'Escolha um dia', de: 'Wählen Sie Tag' };
     for (const [lang, heading] of Object.entries(headings)) {
@@ -495,9 +577,46 @@ describe('a booking page', () => {
       await visitor.open({ ...wish, step: 'time', day: '2027-03-02' }),
       await contactStep(),
     ];
-    for (const { text } of pages) assert(Buffer.byteLength(text) <= 50_000, `${text.length}`);
+    for (const { text } of pages) assertSmall(text);
     assert(timesIn(pages[2]?.text ?? '').length > 30);
   });
+
+  for (const character of ['"', 'ש', '漢']) {
+    it(`stays below 50 kB with ten long answers and long notes of ${character}`, async () => {
+      const questions = Array.from({ length: 10 }, (_, place) => ({
+        ...{ key: `q${place}`, label: '漢'.repeat(200), kind: 'text', required: true },
+      }));
+      await newService({ code: 'long', name: character.repeat(200), questions });
+      visitor = await newPage({ services: ['long', 'tune_up'] });
+      await office.schedule({ step_minutes: 5, arrival_window: { duration: 'PT2H' } });
+      const answers = Object.fromEntries(
+        questions.map(({ key }) => [`q_${key}`, character.repeat(150)]),
+      );
+      const wish = {
+        service: 'long',
+        postal_code: '97205',
+        ...answers,
+        utm_source: 'x'.repeat(500),
+      };
+      const contact = await contactStep(wish);
+      const notes = '漢'.repeat(5_000);
+      const pages = [
+        contact,
+        await visitor.open({ ...wish, step: 'service' }),
+        await visitor.open({ ...wish, step: 'details' }),
+        await visitor.open({ ...wish, step: 'time', day: '2027-03-02' }),
+        await send(contact, { notes, name: '' }),
+        await send(contact, { notes, challenge: '' }),
+      ];
+      await office.takeOff(office.rosa, tuesday(-3), tuesday(9));
+      pages.push(await send(contact, { notes }));
+      assert.deepEqual(
+        pages.map(({ status }) => status),
+        [200, 200, 200, 200, 422, 428, 409],
+      );
+      for (const { text } of pages) assertSmall(text);
+    });
+  }
 
   it('lets no program in: the hidden field, no challenge, or a used one', async () => {
     const contact = await contactStep();
@@ -510,7 +629,9 @@ describe('a booking page', () => {
     service.clock.advance(6_000);
     const fields = { ...fieldsToSend(without.text), proof: '' };
     assert.equal((await visitor.post(fields)).status, 303);
-    const used = await visitor.post({ ...fields, starts_at: utc(tuesday(3)) });
+    const other = { submission: (await contactStep()).text };
+    const [, submission = ''] = /name="submission" value="([^"]*)"/.exec(other.submission) ?? [];
+    const used = await visitor.post({ ...fields, submission, starts_at: utc(tuesday(3)) });
     assert.equal(used.status, 428);
     assert.equal((await leads()).length, 1);
   });

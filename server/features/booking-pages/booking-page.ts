@@ -1,8 +1,8 @@
+import { type Brand, brandErrors, NO_BRAND } from '../../domain/brand.ts';
 import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import { textAsSent } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { isWebAddress } from '../../platform/web-address.ts';
-import { type Brand, brandErrors, NO_BRAND } from './brand.ts';
 import type { CreateBookingPageBody, UpdateBookingPageBody } from './schemas.ts';
 
 /** What a page says, without its key and times. */

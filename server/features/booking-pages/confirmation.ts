@@ -18,6 +18,8 @@ export interface Confirmation {
   reference: string | null;
   /** The path of the customer's link to the visit. */
   link?: string | null;
+  /** Whether it was booked before, so that nothing was booked now. */
+  isEarlier?: boolean;
 }
 
 const interval = Type.Object({ start: Type.Number(), end: Type.Number() });
@@ -33,6 +35,7 @@ const read = bodyReader(
     end: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
     reference: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     link: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+    isEarlier: Type.Optional(Type.Boolean()),
   }),
 );
 

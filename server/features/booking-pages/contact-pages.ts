@@ -1,5 +1,4 @@
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { newKey } from '../../platform/unguessable-key.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import {
   HONEYPOT,
@@ -12,9 +11,9 @@ import {
 } from '../forms/index.ts';
 import { CONTACT_FIELDS, type Contact, type ContactField, consentOf } from './contact.ts';
 import { choices, labeled } from './controls.ts';
-import { backLink, hidden, layout, pathOf, type Shown } from './layout.ts';
+import { backButton, hidden, layout, pathOf, type Shown } from './layout.ts';
 import type { OpenTime } from './times.ts';
-import { type Errors, fieldsOf, type Wish } from './wish.ts';
+import { type Errors, fieldsOf, REQUEST, type Wish } from './wish.ts';
 
 /** The pages that send the booking. What was typed is never in an address, only in the body of a form. */
 
@@ -44,7 +43,6 @@ export function contactPage(shown: Shown, draft: Draft): Markup {
     labeled({ id, label: texts[id], isOptional, errors, texts }, (more) =>
       control(id, contact.texts[id], more),
     );
-  const isTyped = contact.submissionId !== null;
   const content = html`${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
 ${summary(shown, wish, time)}
 ${sendingForm(
@@ -61,13 +59,14 @@ ${field('notes', true)}
 ${consentBox(shown, contact, errors)}
 <button type="submit">${wish.start === null ? texts.sendRequest : texts.book}</button>`,
 )}
-${backLink(shown, notice === null ? 'time' : 'details', { ...wish, isWithoutTime: false })}`;
+${backButton(shown, notice === null ? 'time' : 'details')}`;
   return layout(shown, {
     heading: texts.contact,
     content,
     step: 'contact',
     errors,
-    wish: isTyped ? null : { ...wish, step: 'contact' },
+    wish: { ...wish, step: 'contact' },
+    isTyped: contact.isTyped,
     hasScript: true,
   });
 }
@@ -81,30 +80,24 @@ export function lostPage(shown: Shown, draft: Draft, alternatives: readonly Open
     label: formats.dayAndTime(time),
   }));
   const chosen = options[0]?.value ?? '';
-  const untimed = { ...draft, wish: { ...wish, start: null, isWithoutTime: false } };
+  const untimed = { ...wish, start: null, isWithoutTime: false };
   const field = { id: 'starts_at', label: texts.lostNext, isOptional: false, ...NO_ERRORS, texts };
-  const content = html`<div class="notice" role="alert" tabindex="-1" autofocus>${options.length > 0 ? texts.lost : texts.lostNone}</div>
-${
-  options.length === 0
-    ? null
-    : sendingForm(
-        shown,
-        untimed,
-        html`${typed(draft.contact)}${choices(field, options, chosen)}<button type="submit">${texts.bookThis}</button>`,
-      )
-}
+  const isOpen = options.length > 0;
+  const content = html`<div class="notice" role="alert" tabindex="-1" autofocus>${isOpen ? texts.lost : texts.lostNone}</div>
 ${sendingForm(
   shown,
-  { ...untimed, wish: { ...untimed.wish, isWithoutTime: true } },
-  html`${typed(draft.contact)}<button${options.length === 0 ? null : html` class="plain"`} type="submit">${options.length === 0 ? texts.sendRequest : texts.askWithoutTime}</button>`,
-  false,
+  { ...draft, wish: untimed },
+  html`${typed(draft.contact)}${isOpen ? html`${choices(field, options, chosen)}<button type="submit">${texts.bookThis}</button>` : null}
+<button${isOpen ? html` class="plain"` : null} type="submit" name="step" value="${REQUEST}">${isOpen ? texts.askWithoutTime : texts.sendRequest}</button>`,
 )}
-${backLink(shown, 'time', untimed.wish)}`;
+${backButton(shown, 'time')}`;
   return layout(shown, {
     heading: texts.lost,
     content,
     step: 'contact',
-    hasScript: options.length > 0,
+    wish: { ...untimed, step: 'contact' },
+    isTyped: true,
+    hasScript: true,
   });
 }
 
@@ -117,7 +110,7 @@ const NO_ERRORS = { errors: new Map() };
 export function againPage(shown: Shown, draft: Draft): Markup {
   const { texts } = shown;
   const content = html`<p class="text" id="status" role="status">${texts.againText(WAIT_MS / 1000)}</p>
-${sendingForm(shown, draft, html`${typed(draft.contact)}<button type="submit">${draft.wish.start === null ? texts.sendRequest : texts.book}</button>`, true, html` data-auto="${texts.sending}"`)}`;
+${sendingForm(shown, draft, html`${typed(draft.contact)}<button type="submit">${draft.wish.start === null ? texts.sendRequest : texts.book}</button>`, html` data-auto="${texts.sending}"`)}`;
   return layout(shown, { heading: texts.again, content, step: 'contact', hasScript: true });
 }
 
@@ -126,18 +119,16 @@ function sendingForm(
   { page, language }: Shown,
   { wish, contact, challenge }: Draft,
   content: Markup,
-  isSolved = true,
   more: Markup | null = null,
 ): Markup {
-  const solved = html` data-challenge="${signatureOf(challenge)}" data-wait="${MIN_AGE_MS}"${more}`;
+  const solving = html` data-challenge="${signatureOf(challenge)}" data-wait="${MIN_AGE_MS}"${more}`;
   const fields: [string, string][] = [
     ['lang', language],
     ...fieldsOf(wish),
-    ['submission', contact.submissionId ?? newKey()],
     ['challenge', challenge],
-    ['proof', isSolved ? '' : contact.answer.proof],
+    ['proof', contact.answer.challenge === challenge ? contact.answer.proof : ''],
   ];
-  return html`<form method="post" action="${pathOf(page)}" accept-charset="utf-8"${isSolved ? solved : null}>
+  return html`<form method="post" action="${pathOf(page)}" accept-charset="utf-8"${solving}>
 ${hidden(fields)}${content}
 </form>`;
 }

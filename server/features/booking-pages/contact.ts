@@ -3,7 +3,6 @@ import type { Language } from '../../domain/languages.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyReader, unstorableText } from '../../platform/http/validation.ts';
-import { isKey } from '../../platform/unguessable-key.ts';
 import { CreateBookingBody, checkBooking } from '../bookings/index.ts';
 import { type Answer, HONEYPOT, wordingOf } from '../forms/index.ts';
 import type { PublicPage } from './queries.ts';
@@ -19,15 +18,14 @@ export interface Contact {
   texts: Record<ContactField, string>;
   /** Identifies the consent text of the checked box; empty if it is not checked. */
   wording: string;
-  /** Made with the page: the same page sent again is the same booking. */
-  submissionId: string | null;
+  /** Whether a visitor sent it. */
+  isTyped: boolean;
   isFromBot: boolean;
   answer: Answer;
 }
 
 export function readContact(sent: URLSearchParams): Contact {
   const text = (name: string) => (sent.get(name) ?? '').replaceAll('\r\n', '\n');
-  const submissionId = text('submission');
   return {
     texts: {
       name: text('name'),
@@ -37,7 +35,7 @@ export function readContact(sent: URLSearchParams): Contact {
       notes: text('notes'),
     },
     wording: text('consent'),
-    submissionId: isKey(submissionId) ? submissionId : null,
+    isTyped: sent.has('challenge'),
     isFromBot: text(HONEYPOT) !== '',
     answer: { challenge: text('challenge'), proof: text('proof') },
   };
@@ -84,16 +82,20 @@ function onOneLine(text: string): string {
   return lines.filter((line) => line !== '').join(', ');
 }
 
-/** As with forms: different content sent from a page that the browser has kept is another request. */
+/**
+ * One visit for one submission, whatever was changed on the way back. A request without a time can be sent again with
+ * other content, as with forms: nothing that someone wrote is lost.
+ */
 function sourceRef(wish: Wish, contact: Contact): string | null {
-  if (contact.submissionId === null) return null;
-  return `${contact.submissionId}-${contentHash(wish, contact).toString('hex').slice(0, 16)}`;
+  const { submission, start } = wish;
+  if (submission === '' || start !== null) return submission || null;
+  return `${submission}-${contentHash(wish, contact).toString('hex').slice(0, 16)}`;
 }
 
 /** Whether two requests are the same request. */
-export function contentHash(wish: Wish, { submissionId, texts, wording }: Contact): Buffer {
-  const { service, answers, postalCode, start } = wish;
-  const content = [submissionId, texts, wording, service?.code, answers, postalCode, start];
+export function contentHash(wish: Wish, { texts, wording }: Contact): Buffer {
+  const { service, answers, postalCode, start, submission } = wish;
+  const content = [submission, texts, wording, service?.code, answers, postalCode, start];
   return hash('sha256', JSON.stringify(content), 'buffer');
 }
 

@@ -7,11 +7,11 @@ import { layout, pathOf, type Shown } from './layout.ts';
 /** The last page: what was booked, or that a request was received. */
 export function donePage(shown: Shown, confirmation: Confirmation, file: string): Markup {
   const { page, texts, services, language } = shown;
-  const { service: code, time, reference, link = null } = confirmation;
+  const { service: code, time, reference, link = null, isEarlier = false } = confirmation;
   const service = services.find((one) => one.code === code) ?? null;
-  const ready = time === null ? texts.requestedText : texts.bookedText;
+  const ready = page.thank_you ?? (time === null ? texts.requestedText : texts.bookedText);
   const again = `${pathOf(page)}?${new URLSearchParams({ lang: language })}`;
-  const content = html`<p class="text" dir="auto" role="status">${visibleText(page.thank_you ?? ready)}</p>
+  const content = html`<p class="text" dir="auto" role="status">${isEarlier ? texts.bookedBefore : visibleText(ready)}</p>
 ${summary(shown, { service }, time, reference)}
 ${time === null ? null : html`<a class="button" href="${file}" download="visit.ics">${texts.addToCalendar}</a>`}
 ${link === null ? null : html`<p><a class="link" href="${link}">${texts.manage}</a></p>`}

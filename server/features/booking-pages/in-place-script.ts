@@ -86,10 +86,11 @@ export const IN_PLACE_SCRIPT = `
   }
   document.addEventListener('submit', function (event) {
     var form = event.target, chosen = event.submitter;
-    if (event.defaultPrevented || form.method !== 'get' || !form.elements.step || form.elements.step.value === 'contact') return;
-    event.preventDefault();
     var query = new URLSearchParams(new FormData(form));
     if (chosen && chosen.name) query.append(chosen.name, chosen.value);
+    var step = query.getAll('step').pop();
+    if (event.defaultPrevented || form.method !== 'get' || !step || step === 'contact' || step === 'request') return;
+    event.preventDefault();
     open(form.getAttribute('action') + '?' + query, false, chosen && chosen.name ? chosen : null);
   });
   document.addEventListener('click', function (event) {

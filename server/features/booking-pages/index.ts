@@ -1,9 +1,7 @@
-export { brandErrors, NO_BRAND } from './brand.ts';
 export { createBookingPage } from './create-booking-page.ts';
 export * as bookingPageEvents from './events.ts';
 export { type Formats, formatsFor } from './formats.ts';
 export { getBookingPage } from './get-booking-page.ts';
-export { chooseLanguage } from './language.ts';
 export { failurePage } from './layout.ts';
 export { listBookingPages } from './list-booking-pages.ts';
 export { serveBookingPages } from './pages.ts';

@@ -1,8 +1,8 @@
+import { NO_BRAND } from '../../domain/brand.ts';
 import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import { html, Markup, SCRIPT } from '../forms/index.ts';
 import type { OnlineService } from '../services/index.ts';
-import { NO_BRAND } from './brand.ts';
 import type { Formats } from './formats.ts';
 import { IN_PLACE_SCRIPT } from './in-place-script.ts';
 import type { PublicPage } from './queries.ts';
@@ -29,21 +29,25 @@ interface Parts {
   /** Null on pages that are no step. */
   step?: Step;
   errors?: Errors;
-  /** Null where the visitor's input would be lost with another language. */
+  /** What the buttons to other pages keep; null if there are none. */
   wish?: Wish | null;
+  /** Whether the visitor's input would be lost with another language. */
+  isTyped?: boolean;
   hasScript?: boolean;
 }
 
 export function layout(shown: Shown, parts: Parts): Markup {
   const { page, texts } = shown;
   const title = visibleText(page.title);
-  const { heading, content, step, errors = new Map(), wish = null, hasScript = false } = parts;
+  const { heading, content, step, errors = new Map(), wish = null } = parts;
+  const { isTyped = false, hasScript = false } = parts;
   const before = errors.size > 0 ? `${texts.errors.summary}: ` : '';
   const isInPlace = step !== undefined && step !== 'contact';
   return documentOf(shown.language, `${before}${heading} – ${title}`, styleFor(page.brand).style, [
     html`<header><div>${logoOf(page)}<span dir="auto">${visibleText(page.company)}</span></div></header>
 <main${isInPlace ? html` data-step` : null}>
-${wish === null ? null : languageLinks(shown, wish)}
+${wish === null ? null : stateForm(shown, wish)}
+${wish === null || isTyped ? null : languageButtons(shown)}
 <h1 dir="auto">${title}</h1>
 ${step === undefined ? null : html`<p class="step">${stepOf(shown, step)}</p>`}
 <h2>${heading}</h2>
@@ -109,16 +113,45 @@ function stepOf({ services, texts }: Shown, step: Step): string {
   return texts.step(steps.indexOf(step) + 1, steps.length);
 }
 
-function languageLinks(shown: Shown, wish: Wish): Markup | null {
-  const { page, language, texts } = shown;
+/**
+ * What was chosen so far, once for all buttons that lead to another step, day or language: typed answers can be long. The
+ * last value of a field counts, and this form is before all of its buttons.
+ */
+function stateForm({ page, language }: Shown, wish: Wish): Markup {
+  const fields = [['step', wish.step], ['lang', language], ...fieldsOf(wish)] as const;
+  return html`<form method="get" action="${pathOf(page)}" accept-charset="utf-8" id="${STATE}">
+${hidden(fields)}</form>`;
+}
+
+const STATE = 'state';
+
+interface Leading {
+  name: string;
+  value: string;
+  text: string;
+  more?: Markup | null;
+}
+
+/** Leads to another page with the same choices, except for this one. */
+export function leadingButton({ name, value, text, more = null }: Leading): Markup {
+  return html`<button form="${STATE}" type="submit" name="${name}" value="${value}"${more}>${text}</button>`;
+}
+
+export function backButton({ texts }: Shown, step: Step): Markup {
+  return html`<p>${leadingButton({ name: 'step', value: step, text: texts.back, more: LINK })}</p>`;
+}
+
+const LINK = html` class="link"`;
+
+function languageButtons({ page, language, texts }: Shown): Markup | null {
   if (page.languages.length < 2) return null;
-  const links = LANGUAGES.filter((one) => page.languages.includes(one)).map((one) => {
-    const name = TEXTS[one].languageName;
-    return one === language
-      ? html`<li><strong aria-current="true">${name}</strong></li>`
-      : html`<li><a href="${addressOf(page, wish.step, wish, one)}" lang="${one}" hreflang="${one}">${name}</a></li>`;
+  const items = LANGUAGES.filter((one) => page.languages.includes(one)).map((one) => {
+    const text = TEXTS[one].languageName;
+    if (one === language) return html`<li><strong aria-current="true">${text}</strong></li>`;
+    const more = html` class="link" lang="${one}"`;
+    return html`<li>${leadingButton({ name: 'lang', value: one, text, more })}</li>`;
   });
-  return html`<nav aria-label="${texts.chooseLanguage}"><ul>${links}</ul></nav>`;
+  return html`<nav aria-label="${texts.chooseLanguage}"><ul>${items}</ul></nav>`;
 }
 
 /** Has the focus when the page opens, so a screen reader starts with it. */
@@ -129,12 +162,6 @@ function errorSummary(errors: Errors, texts: Texts): Markup {
 
 export function pathOf({ page_key }: PublicPage): string {
   return `/b/${page_key}`;
-}
-
-/** The address of a step, with what was chosen so far. */
-export function addressOf(page: PublicPage, step: Step, wish: Wish, language: Language): string {
-  const query = new URLSearchParams([['step', step], ['lang', language], ...fieldsOf(wish)]);
-  return `${pathOf(page)}?${query}`;
 }
 
 /** A form that leads to another step: what was chosen so far is hidden in it. */
@@ -149,8 +176,4 @@ export function hidden(fields: readonly (readonly [name: string, value: string])
   return fields.map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   );
-}
-
-export function backLink({ page, texts, language }: Shown, step: Step, wish: Wish): Markup {
-  return html`<p><a class="link" href="${addressOf(page, step, wish, language)}">${texts.back}</a></p>`;
 }

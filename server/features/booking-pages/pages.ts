@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLanguage } from '../../domain/choose-language.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../domain/languages.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isSuspended } from '../../platform/database/suspension.ts';
@@ -6,30 +7,32 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound, organizationSuspended } from '../../platform/errors.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { findServedArea } from '../areas/index.ts';
+import type { Booking } from '../bookings/index.ts';
 import {
   BODY_LIMIT_BYTES,
   type ChallengedPage,
   Challenges,
+  type Markup,
   outcomeOf,
   type PageServices,
   readFormBodies,
   sendErrorsAsPages,
 } from '../forms/index.ts';
 import { findOnlineServices } from '../services/index.ts';
-import { Confirmations, calendarFile } from './confirmation.ts';
+import { type Confirmation, Confirmations, calendarFile } from './confirmation.ts';
 import { contactErrors, readContact, toBooking } from './contact.ts';
 import { againPage, contactPage, type Draft, lostPage } from './contact-pages.ts';
 import { donePage } from './done-page.ts';
 import { formatsFor } from './formats.ts';
-import { chooseLanguage } from './language.ts';
 import { failurePage, pathOf, type Shown } from './layout.ts';
 import { findPublicPage, type PublicPage } from './queries.ts';
-import { send, transactionOf } from './send.ts';
+import { findBooked, send, transactionOf } from './send.ts';
 import { NOTHING_SPECIAL, sendPage } from './send-page.ts';
 import { showStep } from './show-step.ts';
+import { newSubmission } from './submission.ts';
 import { TEXTS } from './texts/index.ts';
 import { findOpenTime } from './times.ts';
-import { detailErrors, readWish } from './wish.ts';
+import { detailErrors, lastOf, readWish, type Wish } from './wish.ts';
 
 type PageRequest = FastifyRequest<{ Params: { page_key: string }; Body?: URLSearchParams }>;
 
@@ -62,8 +65,12 @@ export function serveBookingPages(app: FastifyInstance, services: PageServices):
       const sent = queryOf(request);
       const shown = await show(tx, page, request, sent);
       const challenge = challenges.issue(placeOf(page), 'again', tx.now);
-      const wish = readWish(sent, shown.services, request.headers.referer);
-      return showStep(tx, shown, wish, challenge);
+      const { referer } = request.headers;
+      const asked = readWish(sent, shown.services, { now: tx.now, referer });
+      const { wish, booked } = await lookUp(tx, page, asked);
+      // The visitor went back.
+      if (booked !== null) return { status: 200, markup: lastPage(shown, earlier(booked)) };
+      return showStep(tx, shown, identified(wish, tx.now), challenge);
     });
     return sendPage(reply.code(status), markup, page);
   });
@@ -79,27 +86,31 @@ export function serveBookingPages(app: FastifyInstance, services: PageServices):
     const challenge = passed === null && again !== null ? again : answer.challenge;
     const read = await database.read(transactionOf(page), async (tx) => {
       const shown = await show(tx, page, request, sent);
-      const wish = readWish(sent, shown.services);
+      const { wish, booked } = await lookUp(tx, page, readWish(sent, shown.services, { now }));
       const wanted = { service: wish.service?.code ?? '', postalCode: wish.postalCode };
       const time = wish.start === null ? null : await findOpenTime(tx, wanted, wish.start);
       const isIncomplete =
         wish.service === null ||
         detailErrors(wish, shown.needsPostalCode, shown.texts).size > 0 ||
         (wish.start === null && !wish.isWithoutTime);
-      const asked = { ...wish, step: 'contact' as const };
+      const asked = { ...identified(wish, now), step: 'contact' as const };
       const early = isIncomplete ? await showStep(tx, shown, asked, challenge) : null;
-      return { shown, wish, time, early };
+      return { shown, wish, time, early, booked };
     });
-    const { shown, wish, time, early } = read;
+    const { shown, wish, time, early, booked } = read;
     if (contact.isFromBot) {
       metrics.formHoneypots.inc();
       const nothing = { service: wish.service?.code ?? '', time: null, end: null, reference: null };
       return redirect(reply, page, shown, confirmations.write(page, nothing));
     }
+    const showEarlier = (booking: Booking) =>
+      redirect(reply, page, shown, confirmations.write(page, earlier(booking)));
+    if (early !== null && booked !== null) return showEarlier(booked);
     if (early !== null) return sendPage(reply.code(422), early.markup, page);
     const booking = toBooking(page, wish, contact, shown.texts, shown.language);
     const errors = contactErrors(booking, contact, page.country, shown.texts);
-    const draft: Draft = { wish, contact, challenge, errors, time };
+    if (booked !== null && (errors.size > 0 || passed === null)) return showEarlier(booked);
+    const draft: Draft = { wish: identified(wish, now), contact, challenge, errors, time };
     if (errors.size > 0) return sendPage(reply.code(422), contactPage(shown, draft), page);
     if (passed === null) {
       metrics.formChallenges.inc({ outcome: outcomeOf(passed, null) });
@@ -109,27 +120,21 @@ export function serveBookingPages(app: FastifyInstance, services: PageServices):
     const outcome = await send(database, shown, { wish, contact }, passed);
     switch (outcome.kind) {
       case 'done': {
-        const { lead, appointment } = outcome.result.booking;
-        request.lifecycleNumber = lead.lifecycle_number;
-        metrics.formChallenges.inc({ outcome: outcomeOf(passed, lead.lifecycle_number) });
-        const window = appointment?.arrival_window ?? null;
-        const confirmation = confirmations.write(page, {
-          service: wish.service?.code ?? '',
-          time: appointment && {
-            start: Date.parse(appointment.starts_at),
-            window: window && {
-              start: Date.parse(window.starts_at),
-              end: Date.parse(window.ends_at),
-            },
-          },
-          end: appointment && Date.parse(appointment.ends_at),
-          reference: lead.lifecycle_number,
-          link: outcome.link,
-        });
-        return redirect(reply, page, shown, confirmation);
+        const { booking } = outcome.result;
+        const { lifecycle_number } = booking.lead;
+        request.lifecycleNumber = lifecycle_number;
+        metrics.formChallenges.inc({ outcome: outcomeOf(passed, lifecycle_number) });
+        const code = wish.service?.code ?? '';
+        const confirmation = { ...confirmationOf(booking, code), link: outcome.link };
+        return redirect(reply, page, shown, confirmations.write(page, confirmation));
+      }
+      case 'earlier': {
+        metrics.formChallenges.inc({ outcome: outcomeOf(passed, null) });
+        return showEarlier(outcome.booking);
       }
       case 'replayed': {
         metrics.formChallenges.inc({ outcome: outcomeOf(passed, null) });
+        if (booked !== null) return showEarlier(booked);
         const next = { ...draft, challenge: challenges.issue(placeOf(page), 'again', now) };
         return sendPage(reply.code(428), againPage(shown, next), page);
       }
@@ -143,6 +148,13 @@ export function serveBookingPages(app: FastifyInstance, services: PageServices):
     }
   });
 
+  function lastPage(shown: Shown, confirmation: Confirmation, signed?: string): Markup {
+    const { page, language } = shown;
+    const v = signed ?? confirmations.write(page, confirmation);
+    const file = `${pathOf(page)}/visit.ics?${new URLSearchParams({ lang: language, v })}`;
+    return donePage(shown, confirmation, file);
+  }
+
   app.get('/b/:page_key/done', options, async (request: PageRequest, reply) => {
     const page = await findOpenPage(database, request);
     const sent = queryOf(request);
@@ -150,8 +162,7 @@ export function serveBookingPages(app: FastifyInstance, services: PageServices):
     const confirmation = confirmations.read(page, signed);
     if (confirmation === null) throw notFound('booking page');
     const shown = await database.read(transactionOf(page), (tx) => show(tx, page, request, sent));
-    const file = `${pathOf(page)}/visit.ics?${new URLSearchParams({ lang: shown.language, v: signed })}`;
-    return sendPage(reply, donePage(shown, confirmation, file), page);
+    return sendPage(reply, lastPage(shown, confirmation, signed), page);
   });
 
   app.get('/b/:page_key/visit.ics', options, async (request: PageRequest, reply) => {
@@ -174,6 +185,39 @@ export function serveBookingPages(app: FastifyInstance, services: PageServices):
   });
 }
 
+/** What was booked with a wish before. A new visit can be booked in the place of one that was canceled. */
+async function lookUp(tx: Tx, page: PublicPage, wish: Wish) {
+  const found = await findBooked(tx, page, wish);
+  if (found === null || found.appointment !== null) return { wish, booked: found };
+  return { wish: { ...wish, submission: '' }, booked: null };
+}
+
+function identified(wish: Wish, now: Date): Wish {
+  return { ...wish, submission: wish.submission || newSubmission(now) };
+}
+
+/** Without the link to the visit, because an address is passed on more easily than the page that was sent. */
+function earlier(booking: Booking): Confirmation {
+  const { service } = booking.appointment ?? {};
+  return { ...confirmationOf(booking, service ?? ''), isEarlier: true };
+}
+
+function confirmationOf({ lead, appointment }: Booking, service: string): Confirmation {
+  const window = appointment?.arrival_window ?? null;
+  return {
+    service,
+    time: appointment && {
+      start: Date.parse(appointment.starts_at),
+      window: window && {
+        start: Date.parse(window.starts_at),
+        end: Date.parse(window.ends_at),
+      },
+    },
+    end: appointment && Date.parse(appointment.ends_at),
+    reference: lead.lifecycle_number,
+  };
+}
+
 async function findOpenPage(database: Database, request: PageRequest): Promise<PublicPage> {
   const page = await findPublicPage(database, request.params.page_key);
   if (page === null) throw notFound('booking page');
@@ -190,7 +234,7 @@ async function show(
   sent: URLSearchParams,
 ): Promise<Shown> {
   const language = chooseLanguage(page.languages, {
-    chosen: sent.get('lang') ?? '',
+    chosen: lastOf(sent, 'lang'),
     accepted: request.headers['accept-language'] ?? '',
     fallback: page.language,
   });

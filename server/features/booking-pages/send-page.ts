@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { type Brand, logoOrigin, NO_BRAND } from '../../domain/brand.ts';
 import { type Markup, SCRIPT_HASH } from '../forms/index.ts';
-import { type Brand, logoOrigin, NO_BRAND } from './brand.ts';
 import { IN_PLACE_SCRIPT_HASH } from './in-place-script.ts';
 import { styleFor } from './style.ts';
 

@@ -2,18 +2,28 @@ import { toUuid } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { Problem } from '../../platform/errors.ts';
-import { type BookingResult, book, captureRequest, isNotOpen } from '../bookings/index.ts';
+import {
+  type Booking,
+  type BookingResult,
+  book,
+  captureRequest,
+  findBooking,
+  isNotOpen,
+} from '../bookings/index.ts';
 import { takeChallenge, type UsableChallenge } from '../forms/index.ts';
 import { linkOfBooking } from '../links/index.ts';
 import { type Contact, contentHash, toBooking } from './contact.ts';
 import type { Shown } from './layout.ts';
 import type { PublicPage } from './queries.ts';
+import { keyOf } from './submission.ts';
 import { type OpenTime, readAlternatives } from './times.ts';
 import type { Wish } from './wish.ts';
 
 /** What came of a request that passed all checks. */
 export type Outcome =
   | { kind: 'done'; result: BookingResult; link: string | null }
+  /** The visitor had booked already, and sent something else since. */
+  | { kind: 'earlier'; booking: Booking }
   /** The challenge was used for another request before. */
   | { kind: 'replayed' }
   | { kind: 'outside' }
@@ -31,8 +41,8 @@ export async function send(
 ): Promise<Outcome> {
   const { page, texts, language } = shown;
   // Without an id of its own, the challenge makes it one request.
-  const { wish } = sent;
-  const contact = { ...sent.contact, submissionId: sent.contact.submissionId ?? challenge.key };
+  const { contact } = sent;
+  const wish = { ...sent.wish, submission: sent.wish.submission || challenge.key };
   const body = toBooking(page, wish, contact, texts, language);
   const by = {
     country: page.country,
@@ -44,15 +54,21 @@ export async function send(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const at = start === null ? {} : { starts_at: new Date(start).toISOString() };
-      const result = await database.transaction(options, async (tx) => {
-        if (!(await takeChallenge(tx, challenge, contentHash(wish, contact)))) return null;
+      return await database.transaction(options, async (tx) => {
+        const content = contentHash(wish, contact);
+        if (!(await takeChallenge(tx, challenge, content))) return { kind: 'replayed' as const };
+        // Its key is used once, as that of a challenge: what is sent with it later is the same, or it is not sent at all.
+        const once = { ...challenge, key: keyOf(wish.submission) };
+        if (start !== null && !(await takeChallenge(tx, once, content))) {
+          const booking = await findBooked(tx, page, wish);
+          if (booking?.appointment) return { kind: 'earlier' as const, booking };
+        }
         const made =
           start === null
             ? await captureRequest(tx, body, by)
             : await book(tx, { ...body, ...at }, by);
-        return { result: made, link: await linkTo(tx, made) };
+        return { kind: 'done' as const, result: made, link: await linkTo(tx, made) };
       });
-      return result === null ? { kind: 'replayed' } : { kind: 'done', ...result };
     } catch (error) {
       if (wish.start === null || !isNotOpen(error)) throw error;
       if (error instanceof Problem && error.code === 'outside_area') return { kind: 'outside' };
@@ -63,6 +79,18 @@ export async function send(
       start = same.start;
     }
   }
+}
+
+/** What was booked with the submission of a wish; without an appointment if that was canceled. */
+export async function findBooked(
+  tx: Tx,
+  { source }: PublicPage,
+  { submission }: Wish,
+): Promise<Booking | null> {
+  if (submission === '') return null;
+  const { booking } = (await findBooking(tx, { source, source_ref: submission })) ?? {};
+  if (booking?.appointment?.status === 'canceled') return { ...booking, appointment: null };
+  return booking ?? null;
 }
 
 /** The path of the customer's link to the visit; null for a request without one. */

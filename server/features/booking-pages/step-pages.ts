@@ -2,9 +2,9 @@ import { visibleText } from '../../platform/visible-text.ts';
 import { html, type Markup } from '../forms/index.ts';
 import type { OnlineService } from '../services/index.ts';
 import { choices, labeled, questionControl } from './controls.ts';
-import { backLink, layout, type Shown, stepForm } from './layout.ts';
+import { backButton, layout, leadingButton, type Shown, stepForm } from './layout.ts';
 import type { OpenDay, OpenTimes } from './times.ts';
-import { answerLimit, type Errors, type Wish } from './wish.ts';
+import { answerLimit, type Errors, REQUEST, type Wish } from './wish.ts';
 
 /** The steps before the contact: plain forms that send what was chosen in the address, so that going back works. */
 
@@ -67,7 +67,7 @@ export function detailsPage(
   const onlyService = { ...wish, answers: {}, postalCode: '', start: null, isWithoutTime: false };
   const content = html`<p class="soft"><bdi>${name}</bdi></p>
 ${stepForm(shown, 'time', { ...onlyService, from: '', day: '' }, html`${questions}${postalCode}<button type="submit">${texts.next}</button>`)}
-${shown.services.length > 1 ? backLink(shown, 'service', wish) : null}`;
+${shown.services.length > 1 ? backButton(shown, 'service') : null}`;
   return layout(shown, {
     heading: texts.details,
     content,
@@ -89,35 +89,30 @@ export function timePage(
   const day = days.find(({ date }) => date === wish.day) ?? days[0];
   const start = day?.times[0]?.start;
   const without = { ...wish, start: null, isWithoutTime: false };
+  const plain = html` class="plain"`;
   const other = (text: string, from: string | null) =>
-    from === null
-      ? null
-      : stepForm(
-          shown,
-          'time',
-          { ...without, from, day: '' },
-          html`<button class="plain" type="submit">${text}</button>`,
-        );
+    from === null ? null : leadingButton({ name: 'from', value: from, text, more: plain });
   const content = html`${notice === null ? null : html`<p class="notice" role="alert" tabindex="-1" autofocus>${notice}</p>`}
-${stepForm(shown, 'time', { ...without, day: '' }, html`<fieldset><legend>${texts.chooseDay}</legend><div class="days">${days.map((one) => dayButton(shown, one, one === day))}</div></fieldset>`)}
+<fieldset><legend>${texts.chooseDay}</legend><div class="days">${days.map((one) => dayButton(shown, one, one === day))}</div></fieldset>
 ${day === undefined ? null : stepForm(shown, 'contact', without, timesOf(shown, day, wish, errors))}
 ${start === undefined ? null : html`<p class="soft">${texts.timesAreIn(formats.zone(start))}</p>`}
 ${other(texts.earlierDays, earlier)}
 ${other(texts.laterDays, later)}
-${stepForm(shown, 'contact', { ...without, isWithoutTime: true }, html`<button class="plain" type="submit">${texts.askWithoutTime}</button>`)}
-${backLink(shown, 'details', without)}`;
+${leadingButton({ name: 'step', value: REQUEST, text: texts.askWithoutTime, more: plain })}
+${backButton(shown, 'details')}`;
   return layout(shown, {
     heading: texts.time,
     content,
     step: 'time',
     errors,
-    wish: { ...wish, step: 'time' },
+    wish: { ...wish, step: 'time', isWithoutTime: false },
   });
 }
 
 function dayButton({ formats }: Shown, { date, times }: OpenDay, isShown: boolean): Markup {
   const name = times[0] === undefined ? date : formats.day(times[0].start);
-  return html`<button type="submit" name="day" value="${date}"${isShown ? html` aria-current="date"` : null}>${name}</button>\n`;
+  const more = isShown ? html` aria-current="date"` : null;
+  return html`${leadingButton({ name: 'day', value: date, text: name, more })}\n`;
 }
 
 function timesOf(shown: Shown, { times }: OpenDay, wish: Wish, errors: Errors): Markup {

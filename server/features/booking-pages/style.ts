@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { type Brand, textColorOn } from '../../domain/brand.ts';
 import { STYLE as FORM_STYLE } from '../forms/index.ts';
-import { type Brand, textColorOn } from './brand.ts';
 
 /**
  * The company's colour is only behind text whose colour is chosen for it. Links, borders and the focus keep the colours of
@@ -30,6 +30,7 @@ button, .button { color: var(--on-brand); background: var(--brand); border: 1px 
 .days button { width: auto; margin: 0; padding: .5rem .75rem; }
 .days button:not([aria-current]) { color: inherit; background: transparent; font-weight: 400; }
 .plain { color: var(--accent); background: transparent; }
+button.link { width: auto; margin: 0; padding: .35rem 0; font-weight: 400; text-align: start; text-decoration: underline; color: var(--accent); background: none; border: 0; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1rem 0; }
 dt { color: var(--soft); }
 dd { margin: 0; font-weight: 600; }

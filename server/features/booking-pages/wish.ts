@@ -1,12 +1,15 @@
 import { unstorableText } from '../../platform/http/validation.ts';
 import type { OnlineService, Question } from '../services/index.ts';
 import { type Origin, readOrigin } from './origin.ts';
+import { readSubmission } from './submission.ts';
 import type { Texts } from './texts/index.ts';
 
 /** What a visitor has chosen so far: carried from step to step in the address and in hidden fields. */
 
 export const STEPS = ['service', 'details', 'time', 'contact'] as const;
 export type Step = (typeof STEPS)[number];
+/** The last step without a time. */
+export const REQUEST = 'request';
 
 export interface Wish {
   /** The step that was asked for. */
@@ -24,6 +27,8 @@ export interface Wish {
   isWithoutTime: boolean;
   /** Where the visitor came from. */
   origin: Origin;
+  /** What makes this one booking, however often it is sent; empty if there is none yet. */
+  submission: string;
 }
 
 /** Errors by the id of the control. */
@@ -34,19 +39,25 @@ const POSTAL_CODE = /^[A-Za-z0-9][A-Za-z0-9 -]{0,10}$/;
 const MAX_TYPED = 1_500;
 const MAX_ANSWER = 500;
 
+/** What the button of a form adds comes after what is hidden in the form. */
+export function lastOf(sent: URLSearchParams, name: string): string {
+  return sent.getAll(name).at(-1) ?? '';
+}
+
 export function readWish(
   sent: URLSearchParams,
   services: readonly OnlineService[],
-  referer?: string,
+  { now, referer }: { now: Date; referer?: string | undefined },
 ): Wish {
-  const text = (name: string) => (sent.get(name) ?? '').trim();
+  const text = (name: string) => lastOf(sent, name).trim();
   const code = text('service');
   const only = services.length === 1 ? services[0] : undefined;
   const service = services.find((one) => one.code === code) ?? only ?? null;
-  const asked = STEPS.find((step) => step === text('step'));
+  const isRequest = text('step') === REQUEST;
+  const asked = isRequest ? 'contact' : STEPS.find((step) => step === text('step'));
   const answers = (service?.questions ?? []).map(({ key, kind }) => {
     const name = `q_${key}`;
-    return [key, kind === 'text' ? text(name) : (sent.get(name) ?? '')] as const;
+    return [key, kind === 'text' ? text(name) : lastOf(sent, name)] as const;
   });
   return {
     step: asked ?? (service === null ? 'service' : 'details'),
@@ -55,9 +66,10 @@ export function readWish(
     postalCode: text('postal_code'),
     from: text('from'),
     day: text('day'),
-    start: readStart(text('starts_at')),
-    isWithoutTime: text('without_time') === '1',
+    start: isRequest ? null : readStart(text('starts_at')),
+    isWithoutTime: isRequest || text('without_time') === '1',
     origin: readOrigin(sent, referer),
+    submission: readSubmission(text('submission'), now),
   };
 }
 
@@ -78,6 +90,7 @@ export function fieldsOf(wish: Wish): [name: string, value: string][] {
     ['starts_at', wish.start === null ? '' : new Date(wish.start).toISOString()],
     ['without_time', wish.isWithoutTime ? '1' : ''],
     ...Object.entries(wish.origin),
+    ['submission', wish.submission],
   ];
   return fields.filter(([, value]) => value !== '');
 }

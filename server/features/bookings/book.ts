@@ -250,7 +250,9 @@ async function captureContact(
 }
 
 /** As it is stored: spaces around it make no other reference. */
-function originOf({ source, source_ref }: CreateBookingBody) {
+type Origin = Pick<CreateBookingBody, 'source' | 'source_ref'>;
+
+function originOf({ source, source_ref }: Origin) {
   return { source: presentText(source) ?? DEFAULT_SOURCE, source_ref: presentText(source_ref) };
 }
 
@@ -308,7 +310,7 @@ interface Earlier {
 }
 
 /** Bookings with one reference run one after the other, so each sees what those before it have made. */
-async function findEarlier(tx: Tx, body: CreateBookingBody): Promise<Earlier | null> {
+async function findEarlier(tx: Tx, body: Origin): Promise<Earlier | null> {
   const { source, source_ref } = originOf(body);
   if (source_ref === null) return null;
   tx.query(lockReference, [tx.organizationId, source, source_ref]);
@@ -317,6 +319,12 @@ async function findEarlier(tx: Tx, body: CreateBookingBody): Promise<Earlier | n
   const values = [tx.organizationId, lead.lifecycle_number];
   const [visit] = await tx.query<{ appointment_id: string }>(selectVisit, values);
   return { lead, visitId: visit?.appointment_id ?? null };
+}
+
+/** What this source has booked under the same reference before. */
+export async function findBooking(tx: Tx, origin: Origin): Promise<BookingResult | null> {
+  const earlier = await findEarlier(tx, origin);
+  return earlier && toResult(tx, earlier);
 }
 
 /** A lead that was only kept still gets its visit. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLanguage } from '../../domain/choose-language.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../domain/languages.ts';
 import { organizationOfKey } from '../../domain/organization-key.ts';
 import { isSuspended } from '../../platform/database/suspension.ts';
@@ -6,7 +7,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound, organizationSuspended, Problem } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import { baseUrlOf } from '../../platform/http/base-url.ts';
-import { chooseLanguage, failurePage } from '../booking-pages/index.ts';
+import { failurePage } from '../booking-pages/index.ts';
 import { isNotOpen } from '../bookings/index.ts';
 import { findContact } from '../documents/index.ts';
 import {

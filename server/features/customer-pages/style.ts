@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { NO_BRAND, styleFor } from '../booking-pages/index.ts';
+import { NO_BRAND } from '../../domain/brand.ts';
+import { styleFor } from '../booking-pages/index.ts';
 import type { OrganizationRow } from '../organizations/index.ts';
 
 /** What the pages have that booking pages do not. */

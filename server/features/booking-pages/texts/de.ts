@@ -57,6 +57,8 @@ export const de: Texts = {
 
   booked: 'Ihr Termin ist gebucht',
   bookedText: 'Vielen Dank. Bis bald.',
+  bookedBefore:
+    'Dieser Termin ist schon gebucht. Es wurde nichts noch einmal gebucht, und was Sie danach eingegeben haben, wurde nicht gesendet. Um ihn zu ändern, nutzen Sie den Link in unserer Nachricht, oder melden Sie sich bei uns.',
   requested: 'Wir haben Ihre Anfrage',
   requestedText: 'Vielen Dank. Wir melden uns bald, um einen Termin zu finden.',
   addToCalendar: 'Zum Kalender hinzufügen',

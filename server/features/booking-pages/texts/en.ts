@@ -54,6 +54,8 @@ export const en: Texts = {
 
   booked: 'Your visit is booked',
   bookedText: 'Thank you. We look forward to seeing you.',
+  bookedBefore:
+    'This visit is booked already, so nothing was booked again, and what you entered afterwards was not sent. To change the visit, use the link in our message, or contact us.',
   requested: 'We have your request',
   requestedText: 'Thank you. We will contact you soon to find a time.',
   addToCalendar: 'Add to calendar',

@@ -56,6 +56,8 @@ export const es: Texts = {
 
   booked: 'Su visita está reservada',
   bookedText: 'Gracias. Hasta pronto.',
+  bookedBefore:
+    'Esta visita ya está reservada. No se ha reservado nada más, y lo que escribió después no se ha enviado. Para cambiarla, use el enlace de nuestro mensaje o contáctenos.',
   requested: 'Tenemos su solicitud',
   requestedText: 'Gracias. Le contactaremos pronto para encontrar una hora.',
   addToCalendar: 'Añadir al calendario',

@@ -57,6 +57,8 @@ export const fr: Texts = {
 
   booked: 'Votre visite est réservée',
   bookedText: 'Merci. À bientôt.',
+  bookedBefore:
+    'Cette visite est déjà réservée. Rien d’autre n’a été réservé, et ce que vous avez saisi ensuite n’a pas été envoyé. Pour la changer, utilisez le lien de notre message ou contactez-nous.',
   requested: 'Nous avons votre demande',
   requestedText: 'Merci. Nous vous contacterons bientôt pour trouver une heure.',
   addToCalendar: 'Ajouter au calendrier',

@@ -55,6 +55,8 @@ export const pt: Texts = {
 
   booked: 'Sua visita está agendada',
   bookedText: 'Obrigado. Até breve.',
+  bookedBefore:
+    'Esta visita já está agendada. Nada mais foi agendado, e o que você digitou depois não foi enviado. Para mudá-la, use o link da nossa mensagem ou fale conosco.',
   requested: 'Recebemos seu pedido',
   requestedText: 'Obrigado. Entraremos em contato em breve para encontrar um horário.',
   addToCalendar: 'Adicionar ao calendário',

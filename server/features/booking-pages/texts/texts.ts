@@ -52,6 +52,7 @@ export interface Texts {
 
   booked: string;
   bookedText: string;
+  bookedBefore: string;
   requested: string;
   requestedText: string;
   addToCalendar: string;

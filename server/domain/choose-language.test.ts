@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES } from '../../domain/languages.ts';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { LANGUAGES } from './languages.ts';
 
 describe('the language of a visitor', () => {
   const choose = (accepted: string, offered = LANGUAGES.slice(), chosen = '') =>

@@ -1,6 +1,6 @@
-import type { FieldError } from '../../platform/errors.ts';
-import { isObject } from '../../platform/is-object.ts';
-import { isWebAddress, parseWebAddress } from '../../platform/web-address.ts';
+import type { FieldError } from '../platform/errors.ts';
+import { isObject } from '../platform/is-object.ts';
+import { isWebAddress, parseWebAddress } from '../platform/web-address.ts';
 
 /** Pure rules: the colour and the logo of a company on its pages. */
 

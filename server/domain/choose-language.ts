@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/languages.ts';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from './languages.ts';
 
 /** Pure rules: which language a visitor reads. */
 
