@@ -1,13 +1,11 @@
-import { hash } from 'node:crypto';
-import { type Brand, textColorOn } from '../../domain/brand.ts';
-import { STYLE as FORM_STYLE } from '../forms/index.ts';
+import type { Brand } from '../../domain/brand.ts';
+import { brandStyle, STYLE as FORM_STYLE, hashOf } from '../forms/index.ts';
 
 /**
  * The company's colour is only behind text whose colour is chosen for it. Links, borders and the focus keep the colours of
  * forms, which are readable on the page in light and in dark.
  */
 const STYLE = `${FORM_STYLE}
-:root { --brand: var(--accent); --on-brand: var(--on-accent); }
 header { background: var(--brand); color: var(--on-brand); }
 header div { max-width: 36rem; margin: 0 auto; padding: .75rem 1.25rem; display: flex; gap: .75rem; align-items: center; font-weight: 600; }
 header img { max-height: 3rem; max-width: 8rem; background: #fff; border-radius: .25rem; }
@@ -24,8 +22,7 @@ legend { font-weight: 600; color: inherit; }
 .choice label { flex: 1; }
 .times { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .5rem; margin-top: .5rem; }
 .times .choice { margin: 0; }
-button, .button { color: var(--on-brand); background: var(--brand); border: 1px solid var(--line); }
-.button { display: block; margin-top: 1.75rem; padding: .8rem 1rem; font-weight: 600; text-align: center; text-decoration: none; border-radius: .4rem; }
+.button { color: var(--on-brand); background: var(--brand); border: 1px solid var(--line); display: block; margin-top: 1.75rem; padding: .8rem 1rem; font-weight: 600; text-align: center; text-decoration: none; border-radius: .4rem; }
 .days { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .5rem; }
 .days button { width: auto; margin: 0; padding: .5rem .75rem; }
 .days button:not([aria-current]) { color: inherit; background: transparent; font-weight: 400; }
@@ -43,8 +40,6 @@ export interface Styled {
 }
 
 export function styleFor({ color }: Brand): Styled {
-  const colors =
-    color == null ? '' : `:root { --brand: ${color}; --on-brand: ${textColorOn(color)}; }\n`;
-  const style = STYLE + colors;
-  return { style, styleHash: `sha256-${hash('sha256', style, 'base64')}` };
+  const style = STYLE + brandStyle(color ?? null);
+  return { style, styleHash: hashOf(style) };
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { NOTHING_SPECIAL, sendPage as sendPlainPage } from '../booking-pages/index.ts';
-import type { Markup } from '../forms/index.ts';
+import { hashOf, type Markup } from '../forms/index.ts';
 import type { DownloadedFile, View } from './shown.ts';
-import { hashOf, pageStyle } from './style.ts';
+import { pageStyle } from './style.ts';
 
 /** The address is the permission: it is passed on to no one, found by no search, and stored by no cache. */
 const PRIVATE = {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { NO_BRAND } from '../../domain/brand.ts';
 import { styleFor } from '../booking-pages/index.ts';
 import type { OrganizationRow } from '../organizations/index.ts';
@@ -20,9 +19,4 @@ form.inline { margin: 0; }
 /** The style of booking pages in the colour of the company, and that of tables. */
 export function pageStyle({ brand_color }: Pick<OrganizationRow, 'brand_color'>): string {
   return styleFor({ ...NO_BRAND, color: brand_color }).style + MORE;
-}
-
-/** For the content security policy. */
-export function hashOf(style: string): string {
-  return `sha256-${hash('sha256', style, 'base64')}`;
 }

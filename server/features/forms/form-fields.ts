@@ -3,6 +3,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import { html, type Markup } from './html.ts';
 import type { FormConsent, Service } from './schemas.ts';
+import type { Texts } from './texts/index.ts';
 
 /** The fields that a visitor fills in: the same on the hosted page and in the HTML for another page. */
 
@@ -23,15 +24,6 @@ export const FIELD_ORDER: readonly FieldName[] = [
   'consent',
 ];
 
-export const LABELS: Record<CapturedField, string> = {
-  name: 'Your name',
-  phone: 'Phone',
-  email: 'Email',
-  service_needed: 'What do you need?',
-  address: 'Address',
-  notes: 'How can we help?',
-};
-
 /** Hidden from people. A bot that fills in every field fills in this one too. */
 export const HONEYPOT = 'website';
 
@@ -50,12 +42,17 @@ export function textControl(field: TextField, more: Markup | null, value: string
   return html`<textarea ${attributes}>\n${value}</textarea>`;
 }
 
-export function serviceControl(services: Service[], more: Markup | null, chosen: string): Markup {
+export function serviceControl(
+  services: Service[],
+  more: Markup | null,
+  chosen: string,
+  { choose }: Texts,
+): Markup {
   const options = services.map(
     ({ code, label }) =>
       html`<option value="${code}"${code === chosen ? html` selected` : null}>${visibleText(label)}</option>`,
   );
-  return html`<select name="service_needed" required${more}><option value="">Choose one</option>${options}</select>`;
+  return html`<select name="service_needed" required${more}><option value="">${choose}</option>${options}</select>`;
 }
 
 export function consentControl(consent: FormConsent, more: Markup | null): Markup {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLanguage } from '../../domain/choose-language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../domain/languages.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isSuspended } from '../../platform/database/suspension.ts';
 import { notFound, organizationSuspended } from '../../platform/errors.ts';
@@ -8,7 +10,7 @@ import { type ChallengedPage, Challenges, outcomeOf, type UsableChallenge } from
 import type { Markup } from './html.ts';
 import { againPage, errorPage, formPage, thanksPage } from './page-html.ts';
 import { SCRIPT_HASH } from './page-script.ts';
-import { STYLE_HASH } from './page-style.ts';
+import { brandStyle, hashOf, STYLE_HASH } from './page-style.ts';
 import {
   BODY_LIMIT_BYTES,
   type PageServices,
@@ -16,6 +18,7 @@ import {
   sendErrorsAsPages,
 } from './public-page.ts';
 import { findPublicForm, type PublicForm, takeChallenge } from './queries.ts';
+import { type Shown, showForm } from './shown.ts';
 import {
   checkSubmission,
   contentHash,
@@ -36,9 +39,11 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
   const { database, rateLimit, metrics } = services;
   const challenges = new Challenges(services.secrets);
   readFormBodies(app);
-  sendErrorsAsPages(app, (reply, { status, requestId }) =>
-    sendPage(reply, errorPage(status, requestId)),
-  );
+  sendErrorsAsPages(app, (reply, { status, requestId, acceptLanguage }) => {
+    const wanted = { chosen: '', accepted: acceptLanguage, fallback: DEFAULT_LANGUAGE };
+    const language = chooseLanguage(LANGUAGES, wanted);
+    return sendPage(reply, errorPage(language, status, requestId));
+  });
   const options = {
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: FormRequest, reply: FastifyReply) => {
@@ -52,7 +57,8 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
     const form = await findOpenForm(database, request);
     const empty = { ...readSubmission(form, new URLSearchParams()), ...cameFrom(request) };
     const challenge = challenges.issue(placeOf(form), 'first', database.clock.now());
-    return sendPage(reply, formPage(form, empty, new Map(), challenge), form.redirect_url);
+    const shown = show(form, request);
+    return sendPage(reply, formPage(shown, empty, new Map(), challenge), form);
   });
 
   app.post('/f/:form_key', options, async (request: FormRequest, reply) => {
@@ -65,16 +71,12 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
       metrics.formHoneypots.inc();
       return redirectToThanks(request, reply, form);
     }
-    const errors = checkSubmission(form, submission);
+    const shown = show(form, request, request.body);
+    const errors = checkSubmission(form, submission, shown.texts);
     const now = database.clock.now();
     if (errors.size > 0) {
-      const page = formPage(
-        form,
-        submission,
-        errors,
-        challenges.issue(placeOf(form), 'first', now),
-      );
-      return sendPage(reply.code(422), page, form.redirect_url);
+      const challenge = challenges.issue(placeOf(form), 'first', now);
+      return sendPage(reply.code(422), formPage(shown, submission, errors, challenge), form);
     }
 
     const { passed, again } = challenges.judge(placeOf(form), submission.answer, now);
@@ -85,12 +87,22 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
     metrics.formChallenges.inc({ outcome: outcomeOf(passed, request.lifecycleNumber) });
     if (request.lifecycleNumber !== null) return redirectToThanks(request, reply, form);
     const challenge = again ?? challenges.issue(placeOf(form), 'again', now);
-    return sendPage(reply.code(428), againPage(form, submission, challenge), form.redirect_url);
+    return sendPage(reply.code(428), againPage(shown, submission, challenge), form);
   });
 
   app.get('/f/:form_key/thanks', options, async (request: FormRequest, reply) => {
-    return sendPage(reply, thanksPage(await findOpenForm(database, request)));
+    const form = await findOpenForm(database, request);
+    return sendPage(reply, thanksPage(show(form, request)), { ...form, redirect_url: null });
   });
+}
+
+/** In the language that was chosen in the address or in the form; HTML on another page chooses none. */
+function show(form: PublicForm, request: FormRequest, sent?: URLSearchParams): Shown {
+  const [, search = ''] = request.url.split('?', 2);
+  const query = new URLSearchParams(search);
+  const chosen = sent?.get('lang') ?? query.get('lang') ?? '';
+  const accepted = request.headers['accept-language'] ?? '';
+  return showForm(form, { chosen, accepted }, query);
 }
 
 /** The parameters of the link stay in the address that the page is sent to; the page before is a field. */
@@ -138,22 +150,30 @@ function redirectToThanks(
   reply: FastifyReply,
   form: PublicForm,
 ): FastifyReply {
-  const thanksPath = `/f/${request.params.form_key}/thanks`;
-  const next = form.redirect_url === null ? thanksPath : new URL(form.redirect_url).href;
+  const { language } = show(form, request, request.body);
+  const isChosen = language !== show(form, request, new URLSearchParams({ lang: '' })).language;
+  const thanks = `/f/${form.form_key}/thanks${isChosen ? `?lang=${language}` : ''}`;
+  const next = form.redirect_url === null ? thanks : new URL(form.redirect_url).href;
   return reply.header('cache-control', 'no-store').redirect(next, 303);
 }
+
+/** What the policy of a page depends on. */
+type Look = Pick<PublicForm, 'redirect_url' | 'brand_color'>;
+
+const NOTHING_SPECIAL: Look = { redirect_url: null, brand_color: null };
 
 /** Browsers apply form-action to the redirect after a form as well, so the policy must list its origin. */
 function sendPage(
   reply: FastifyReply,
   page: Markup,
-  redirectUrl: string | null = null,
+  { redirect_url, brand_color }: Look = NOTHING_SPECIAL,
 ): FastifyReply {
-  const target = redirectUrl === null ? '' : ` ${new URL(redirectUrl).origin}`;
+  const target = redirect_url === null ? '' : ` ${new URL(redirect_url).origin}`;
+  const color = brand_color === null ? '' : ` '${hashOf(brandStyle(brand_color))}'`;
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'; form-action 'self'${target}; frame-ancestors *; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'${color}; script-src '${SCRIPT_HASH}'; form-action 'self'${target}; frame-ancestors *; base-uri 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

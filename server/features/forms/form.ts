@@ -7,10 +7,10 @@ import { type CreateFormBody, type FormConsent, MAX_SERVICES, type Service } fro
 /** Checks of a form that its schema cannot express, and how its parts are stored. */
 
 export const DEFAULT_SOURCE = 'web_form';
-const DEFAULT_THANK_YOU = 'Thank you. We have your request and will be in touch soon.';
+export const DEFAULT_THANK_YOU = 'Thank you. We have your request and will be in touch soon.';
 
 /** Without consent, a lead of a form gets no automatic text, so a form asks for it unless it says otherwise. */
-const DEFAULT_CONSENT: FormConsent = {
+export const DEFAULT_CONSENT: FormConsent = {
   text: 'Text me about my request. Message and data rates may apply. Reply STOP to end.',
   channels: ['sms'],
 };

@@ -347,6 +347,102 @@ describe('the page of a form', () => {
     assert(!page.includes('aria-invalid='), 'the page shows errors before anything was sent');
   });
 
+  it('is in the language of the visitor, with its errors, its second page and its thanks', async () => {
+    const form = await createForm(organization, { intro: 'Tell us.' });
+    const expected = {
+      en: ['Your name', 'Please check your answers', 'One more step', 'Thank you. We have'],
+      es: ['Su nombre', 'Revise sus respuestas', 'Un paso más', 'Gracias. Tenemos'],
+      fr: ['Votre nom', 'Vérifiez vos réponses', 'Encore une étape', 'Merci. Nous avons'],
+      de: ['Ihr Name', 'Bitte prüfen Sie', 'Noch ein Schritt', 'Vielen Dank. Wir haben'],
+      pt: ['Seu nome', 'Verifique suas', 'Mais um passo', 'Obrigado. Recebemos'],
+    };
+    for (const [language, [label = '', wrong = '', again = '', thanks = '']] of Object.entries(
+      expected,
+    )) {
+      const own = await createForm(organization);
+      const headers = { 'accept-language': `${language}-XX, en;q=0.5` };
+      const page = await (await open(own, { headers })).text();
+      const fields = { lang: captured(/name="lang" value="(\w+)"/, page) };
+      const body = (more: object) => new URLSearchParams({ ...fields, ...more });
+      const post = { method: 'POST', headers: { 'accept-language': 'en' } };
+      const contact = { phone: freshLead().phone ?? '', service_needed: 'ac_repair' };
+      const pages = [
+        [page, label],
+        [await (await open(own, { ...post, body: body({}) })).text(), wrong],
+        [await (await open(own, { ...post, body: body(contact) })).text(), again],
+        [await (await open(own, { headers }, '/thanks')).text(), thanks],
+        [await (await open({ ...own, form_key: 'x' }, { headers })).text(), '<h1>'],
+      ] as const;
+      for (const [html, text] of pages) {
+        assert(html.includes(`<html lang="${language}">`), html);
+        assert(html.includes(text), `${text} is not in ${html}`);
+      }
+    }
+    // Other words than ours are the company's own, and a link keeps where the visitor came from.
+    const link = await (await open(form, {}, '?lang=fr&utm_source=google')).text();
+    assert.match(link, /href="\?lang=de&amp;utm_source=google" lang="de"/);
+    assert(link.includes('Tell us.') && link.includes('Envoyez-moi des SMS'), link);
+    const other = await service.newOrganization();
+    await other.api.patch('/v1/organization', { language: 'pt' });
+    assert.match(await (await open(await createForm(other))).text(), /<html lang="pt">/);
+  });
+
+  it('records the language of the visitor, and the words of the consent in it', async () => {
+    const own = await service.newOrganization();
+    const form = await createForm(own);
+    const page = await (await open(form, {}, '?lang=de')).text();
+    const consent = captured(/name="consent" value="(\w+)"/, page);
+    const { phone } = freshLead();
+    const fields = { phone, consent, service_needed: 'ac_repair', lang: 'de' };
+    const sent = await submit(form, fields);
+    assert.equal(sent.headers.get('location'), `/f/${form.form_key}/thanks?lang=de`);
+    const [lead] = await leadsOf(own);
+    assert.equal(lead.language, 'de');
+    assert.match(lead.consent.sms.wording, /^Schreiben Sie mir SMS/);
+  });
+
+  it('has the colour of the company, with text on it that can be read', async () => {
+    const own = await service.newOrganization();
+    await own.api.patch('/v1/organization', { brand_color: '#ffcc00' });
+    const form = await createForm(own);
+    for (const path of ['', '/thanks']) {
+      const response = await open(form, {}, path);
+      const page = await response.text();
+      const policy = response.headers.get('content-security-policy') ?? '';
+      assert(page.includes('--brand: #ffcc00; --on-brand: #000000;'), page);
+      for (const [, style = ''] of page.matchAll(/<style>(.*?)<\/style>/gs)) {
+        assert(policy.includes(`'sha256-${hash('sha256', style, 'base64')}'`), style);
+      }
+    }
+  });
+
+  it('stays below 50 kB with long texts, also when it is shown again', async () => {
+    const services = Array.from({ length: 50 }, (_, place) => ({
+      ...{ code: `service_${place}`, label: '漢'.repeat(100) },
+    }));
+    const long = '漢'.repeat(2_000);
+    const consent = { text: long, channels: ['sms'] };
+    const form = await createForm(organization, {
+      title: '漢'.repeat(200),
+      intro: long,
+      services,
+      consent,
+    });
+    const notes = '漢'.repeat(3_000);
+    const pages = [await open(form), await postForm(form.url, { notes })];
+    pages.push(
+      await postForm(form.url, { notes, phone: freshLead().phone, service_needed: 'service_1' }),
+    );
+    assert.deepEqual(
+      pages.map(({ status }) => status),
+      [200, 422, 428],
+    );
+    for (const page of pages) {
+      const bytes = Buffer.byteLength(await page.text());
+      assert(bytes <= 50_000, `${bytes} bytes`);
+    }
+  });
+
   it('has a field that people do not see and bots fill in', async () => {
     const page = await (await open(await createForm(organization))).text();
     assert.match(

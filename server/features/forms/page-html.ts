@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import { MIN_AGE_MS, signatureOf, WAIT_MS } from './challenge.ts';
@@ -7,7 +8,6 @@ import {
   FIELD_ORDER,
   type FieldName,
   HONEYPOT,
-  LABELS,
   serviceControl,
   type TextField,
   textControl,
@@ -15,43 +15,46 @@ import {
 } from './form-fields.ts';
 import { html, Markup } from './html.ts';
 import { SCRIPT } from './page-script.ts';
-import { STYLE } from './page-style.ts';
-import type { FormRow } from './queries.ts';
+import { brandStyle, STYLE } from './page-style.ts';
+import type { FormContent, Shown } from './shown.ts';
 import type { Submission } from './submission.ts';
+import { TEXTS, type Texts } from './texts/index.ts';
 
 /** The HTML pages. They work with and without scripts, and with screen readers. */
 
 type Errors = ReadonlyMap<FieldName, string>;
 
-/** What visitors see of a form. */
-export type FormContent = Pick<FormRow, 'title' | 'intro' | 'services' | 'consent' | 'thank_you'>;
-
 /** The form with the values that the visitor entered, and the errors. Without a challenge, nothing can be sent from it. */
 export function formPage(
-  form: FormContent,
+  shown: Shown,
   submission: Submission,
   errors: Errors,
   challenge: string | null,
 ): Markup {
+  const { form, texts } = shown;
   const { services, consent } = form;
   const title = visibleText(form.title);
   const text = (field: TextField) =>
-    labeled(field, errors, null, (more) => textControl(field, more, submission.texts[field]));
+    labeled({ field, errors, texts }, null, (more) =>
+      textControl(field, more, submission.texts[field]),
+    );
   const service = () =>
-    labeled('service_needed', errors, REQUIRED, (more) =>
-      serviceControl(services, more, submission.service),
+    labeled({ field: 'service_needed', errors, texts }, texts.required, (more) =>
+      serviceControl(services, more, submission.service, texts),
     );
   return page(
-    errors.size > 0 ? `Please check: ${title}` : title,
+    shown,
+    errors.size > 0 ? `${texts.errors.check}: ${title}` : title,
     html`
+${submission.isTyped ? null : languageLinks(shown)}
 <h1 dir="auto">${title}</h1>
 ${form.intro === null ? null : html`<p class="text" dir="auto">${visibleText(form.intro)}</p>`}
-${errors.size > 0 ? errorSummary(errors) : null}
-${challengedForm(challenge, submission, null)}
-<p class="offscreen" aria-hidden="true"><label>Leave this empty <input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>
+${errors.size > 0 ? errorSummary(errors, texts) : null}
+${challengedForm(shown, challenge, submission, null)}
+<p class="offscreen" aria-hidden="true"><label>${texts.leaveEmpty} <input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>
 ${text('name')}
 <fieldset>
-<legend>How can we contact you? A phone number or an email address is required.</legend>
+<legend>${texts.channels}</legend>
 ${text('phone')}
 ${text('email')}
 </fieldset>
@@ -59,7 +62,7 @@ ${services.length > 1 ? service() : null}
 ${text('address')}
 ${text('notes')}
 ${consent === null ? null : consentCheckbox(consent, submission, errors)}
-<button type="submit">Send</button>
+<button type="submit">${texts.send}</button>
 </form>`,
     challenge === null ? null : HAS_SCRIPT,
   );
@@ -69,20 +72,21 @@ ${consent === null ? null : consentCheckbox(consent, submission, errors)}
  * The second page, for a visitor whose challenge is not passed: it has all values, and is sent again by the script at
  * once, or by the visitor after a few seconds.
  */
-export function againPage(form: FormContent, submission: Submission, challenge: string): Markup {
+export function againPage(shown: Shown, submission: Submission, challenge: string): Markup {
+  const { form, texts: words } = shown;
   const { texts, service, wording } = submission;
   const values = { ...texts, service_needed: service, consent: wording };
   const hidden = Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   );
-  const seconds = WAIT_MS / 1000;
   return page(
-    `One more step: ${visibleText(form.title)}`,
+    shown,
+    `${words.again}: ${visibleText(form.title)}`,
     html`
-<h1>One more step</h1>
-<p class="text" id="status" role="status">Your request was not sent yet. Please wait ${seconds} seconds, then press Send. This keeps out programs that fill in forms.</p>
-${challengedForm(challenge, submission, html` data-auto="Sending your request …"`)}
-${hidden}<button type="submit">Send</button>
+<h1>${words.again}</h1>
+<p class="text" id="status" role="status">${words.againText(WAIT_MS / 1000)}</p>
+${challengedForm(shown, challenge, submission, html` data-auto="${words.sending}"`)}
+${hidden}<button type="submit">${words.send}</button>
 </form>`,
     HAS_SCRIPT,
   );
@@ -90,6 +94,7 @@ ${hidden}<button type="submit">Send</button>
 
 /** The start of a form with its challenge. The script enters the proof. */
 function challengedForm(
+  { language }: Shown,
   challenge: string | null,
   submission: Submission,
   more: Markup | null,
@@ -97,6 +102,7 @@ function challengedForm(
   if (challenge === null) return html`<form>`;
   const id = submission.submissionId ?? newKey();
   return html`<form method="post" accept-charset="utf-8" data-challenge="${signatureOf(challenge)}" data-wait="${MIN_AGE_MS}"${more}>
+<input type="hidden" name="lang" value="${language}" autocomplete="off">
 <input type="hidden" name="submission" value="${id}" autocomplete="off">
 <input type="hidden" name="challenge" value="${challenge}" autocomplete="off">
 <input type="hidden" name="proof" value="" autocomplete="off">${cameFrom(submission)}`;
@@ -108,48 +114,51 @@ function cameFrom({ referrer }: Submission): Markup | null {
 <input type="hidden" name="referrer" value="${referrer}" autocomplete="off">`;
 }
 
-export function thanksPage(form: FormContent): Markup {
+export function thanksPage(shown: Shown): Markup {
+  const { form } = shown;
   const [title, thanks] = [visibleText(form.title), visibleText(form.thank_you)];
   return page(
+    shown,
     title,
     html`<h1 dir="auto">${title}</h1><p class="text" dir="auto" role="status">${thanks}</p>`,
   );
 }
 
-export function errorPage(status: number, requestId: string): Markup {
-  const [title, next] = ERRORS[status] ?? [
-    'Something went wrong',
-    `We did not receive your request. Try again. If it happens again, tell the company that owns this form, with this code: ${requestId}`,
-  ];
-  return page(title, html`<h1>${title}</h1><p class="text">${next}</p>`);
+/** Of a form that cannot be shown, nothing but the language of the visitor is known. */
+export function errorPage(language: Language, status: number, requestId: string): Markup {
+  const { failures } = TEXTS[language];
+  const found = FAILURES[status];
+  const [title, next] =
+    found === undefined ? [failures.other[0], failures.other[1](requestId)] : failures[found];
+  const content = html`<h1>${title}</h1><p class="text">${next}</p>`;
+  return page({ language, color: null }, title, content);
 }
 
-const ERRORS: Record<number, [title: string, next: string]> = {
-  403: [
-    'This form is closed at the moment',
-    'Your request was not sent. Call the company that gave you this address, or try again later.',
-  ],
-  404: [
-    'Form not found',
-    'The address is wrong, or the form is no longer available. Ask the company that gave you this address.',
-  ],
-  413: ['Your message is too long', 'Go back, shorten your text, and send it again.'],
-  415: ['Unsupported format', 'Open the form in a browser and send it from there, without files.'],
-  429: ['Too many requests', 'Wait a moment, then reload this page.'],
-  503: ['Temporarily unavailable', 'Wait a moment, then reload this page.'],
+const FAILURES: Record<number, Exclude<keyof Texts['failures'], 'other'>> = {
+  403: 'closed',
+  404: 'notFound',
+  413: 'tooLong',
+  415: 'format',
+  429: 'tooMany',
+  503: 'unavailable',
 };
 
 const HAS_SCRIPT = html`<script>${new Markup(SCRIPT)}</script>\n`;
 
-function page(title: string, content: Markup, script: Markup | null = null): Markup {
+function page(
+  { language, color }: Pick<Shown, 'language' | 'color'>,
+  title: string,
+  content: Markup,
+  script: Markup | null = null,
+): Markup {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${new Markup(STYLE)}</style>
-</head>
+${color === null ? null : html`<style>${new Markup(brandStyle(color))}</style>\n`}</head>
 <body>
 <main>
 ${content}
@@ -160,23 +169,35 @@ ${script}</body>
 }
 
 /** Has the focus when the page opens, so a screen reader starts with it. */
-function errorSummary(errors: Errors): Markup {
+function errorSummary(errors: Errors, texts: Texts): Markup {
   const links = FIELD_ORDER.flatMap((field) => {
     const error = errors.get(field);
     return error === undefined ? [] : [html`<li><a href="#${field}">${error}</a></li>`];
   });
-  return html`<div class="summary" role="alert" tabindex="-1" autofocus><h2>Please check your answers</h2><ul>${links}</ul></div>`;
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus><h2>${texts.errors.summary}</h2><ul>${links}</ul></div>`;
 }
 
-const REQUIRED = html` <span class="required">(required)</span>`;
+/** The address of the same form, with where the visitor came from. */
+function languageLinks({ language, texts, query }: Shown): Markup | null {
+  if (query === null) return null;
+  const items = LANGUAGES.map((one) => {
+    const { languageName } = TEXTS[one];
+    if (one === language)
+      return html`<li><strong aria-current="true">${languageName}</strong></li>`;
+    const address = new URLSearchParams(query);
+    address.set('lang', one);
+    return html`<li><a href="?${address.toString()}" lang="${one}" hreflang="${one}">${languageName}</a></li>`;
+  });
+  return html`<nav aria-label="${texts.chooseLanguage}"><ul class="languages">${items}</ul></nav>`;
+}
 
 function labeled(
-  field: CapturedField,
-  errors: Errors,
-  marker: Markup | null,
+  { field, errors, texts }: { field: CapturedField; errors: Errors; texts: Texts },
+  mark: string | null,
   control: (more: Markup) => Markup,
 ): Markup {
-  return html`<div class="field"><label for="${field}">${LABELS[field]}${marker}</label>${errorMessage(field, errors)}${control(html` dir="auto"${references(field, errors)}`)}</div>`;
+  const marker = mark === null ? null : html` <span class="required">${mark}</span>`;
+  return html`<div class="field"><label for="${field}">${texts[field]}${marker}</label>${errorMessage(field, errors)}${control(html` dir="auto"${references(field, errors)}`)}</div>`;
 }
 
 function consentCheckbox(

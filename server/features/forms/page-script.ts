@@ -12,7 +12,7 @@ export const SCRIPT = `
   'use strict';
   var form = document.querySelector('form[data-challenge]');
   var openedAt = Date.now(), started = false, solved = false, wanted = false, next = 0;
-  var pressed = document.createElement('input');
+  var pressed = null;
   var text = form.getAttribute('data-challenge');
   var waitMs = Number(form.getAttribute('data-wait'));
   var K = [], H = [], primes = [];
@@ -61,15 +61,19 @@ export const SCRIPT = `
     if (left > 0) setTimeout(send, left);
     else { wanted = false; form.submit(); }
   }
-  // What the pressed button says, which submit() leaves out; nothing if it has no name.
-  pressed.type = 'hidden';
-  form.appendChild(pressed);
   form.addEventListener('input', start);
   form.addEventListener('submit', function (event) {
     event.preventDefault();
     var by = event.submitter;
-    pressed.name = by ? by.name : '';
-    pressed.value = by ? by.value : '';
+    if (by && by.name && !pressed) {
+      // submit() leaves out what the pressed button says.
+      pressed = form.appendChild(document.createElement('input'));
+      pressed.type = 'hidden';
+    }
+    if (pressed) {
+      pressed.name = by ? by.name : '';
+      pressed.value = by ? by.value : '';
+    }
     wanted = true;
     start();
     send();

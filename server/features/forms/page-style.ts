@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
+import { textColorOn } from '../../domain/brand.ts';
 
-/** All styles of the pages, in one element. The content security policy allows only its hash. */
+/**
+ * All styles of the pages, in one element, and the colour of the company in another. The content security policy allows only
+ * their hashes.
+ */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #fff; --line: #6e7781; --accent: #0b5cad; --on-accent: #fff; --error: #b3141d; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --soft: #a8b0b9; --paper: #16191d; --line: #7d8590; --accent: #7ab7ff; --on-accent: #0b1622; --error: #ff8f8a; } }
+:root { --brand: var(--accent); --on-brand: var(--on-accent); }
 *, ::before, ::after { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1.25rem 2.5rem; position: relative; overflow: hidden; }
@@ -30,7 +35,20 @@ textarea { resize: vertical; }
 .summary ul { margin: 0; padding-left: 1.25rem; }
 .summary a { color: var(--error); }
 .offscreen { position: absolute; left: -9999px; }
-button { width: 100%; margin-top: 1.75rem; padding: .8rem 1rem; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: .4rem; cursor: pointer; }
+button { width: 100%; margin-top: 1.75rem; padding: .8rem 1rem; font: inherit; font-weight: 600; color: var(--on-brand); background: var(--brand); border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
+.languages { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
+.languages a, .languages strong { display: inline-block; padding: .35rem 0; color: var(--accent); }
+.languages strong { color: inherit; }
 `;
 
-export const STYLE_HASH = `sha256-${hash('sha256', STYLE, 'base64')}`;
+export const STYLE_HASH = hashOf(STYLE);
+
+/** The company's colour, only behind text whose colour is chosen for it; empty without one. */
+export function brandStyle(color: string | null): string {
+  return color === null ? '' : `:root { --brand: ${color}; --on-brand: ${textColorOn(color)}; }\n`;
+}
+
+/** For the content security policy. */
+export function hashOf(style: string): string {
+  return `sha256-${hash('sha256', style, 'base64')}`;
+}

@@ -53,9 +53,13 @@ describe('previewForm', () => {
 });
 
 function withoutChallenge(page: string): string {
-  return page
-    .replace(/<form[^>]*>/, '<form>')
-    .replaceAll(/<input type="hidden"[^>]*>\n?/g, '')
-    .replace(/<script>.*<\/script>\n/s, '')
-    .replace('<form>\n', '<form>');
+  return (
+    page
+      // It is shown in the company's language, and leads nowhere.
+      .replace(/<nav.*<\/nav>/s, '')
+      .replace(/<form[^>]*>/, '<form>')
+      .replaceAll(/<input type="hidden"[^>]*>\n?/g, '')
+      .replace(/<script>.*<\/script>\n/s, '')
+      .replace('<form>\n', '<form>')
+  );
 }

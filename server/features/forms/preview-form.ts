@@ -1,9 +1,11 @@
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { findOrganization } from '../organizations/index.ts';
 import { checkForm, toFormContent } from './form.ts';
 import { formPage, thanksPage } from './page-html.ts';
 import { CreateFormBody, FormPreview } from './schemas.ts';
+import { showForm } from './shown.ts';
 import { readSubmission } from './submission.ts';
 
 export const previewForm = read({
@@ -18,14 +20,18 @@ export const previewForm = read({
     'Shows how the pages of a web form would look before it is saved, with the same checks as creating it. This stores nothing.',
   body: CreateFormBody,
   responses: returns(FormPreview, 'The pages.'),
-  async run(_tx, { body }) {
+  async run(tx, { body }) {
     const { errors } = checkForm(body);
     if (errors.length > 0) throw validationFailed(errors);
     const content = toFormContent(body);
+    const { language } = await findOrganization(tx);
+    // The console allows only the style that all forms have.
+    const form = { ...content, language, brand_color: null };
+    const shown = showForm(form, { chosen: '', accepted: '' }, null);
     const empty = readSubmission(content, new URLSearchParams());
     return {
-      page_html: formPage(content, empty, new Map(), null).toString(),
-      thanks_html: thanksPage(content).toString(),
+      page_html: formPage(shown, empty, new Map(), null).toString(),
+      thanks_html: thanksPage(shown).toString(),
     };
   },
 });

@@ -1,4 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
@@ -90,6 +91,8 @@ export interface PublicForm
   organization_id: string;
   country: string;
   qualification_policy: string;
+  language: Language;
+  brand_color: string | null;
 }
 
 const selectPublicForm = statement('find_form', 'select * from find_form($1)');

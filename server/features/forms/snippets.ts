@@ -1,13 +1,16 @@
 import {
   consentControl,
   HONEYPOT,
-  LABELS,
   serviceControl,
   type TextField,
   textControl,
 } from './form-fields.ts';
 import { html, type Markup } from './html.ts';
 import type { FormConsent, Service } from './schemas.ts';
+import { TEXTS } from './texts/index.ts';
+
+/** A company can write its own words into the HTML that it pastes. */
+const { en } = TEXTS;
 
 /** HTML to paste into another page. */
 
@@ -32,7 +35,7 @@ export function formHtml(
     labeled('email'),
     ...(services.length > 1
       ? [
-          html`  <p><label>${LABELS.service_needed}<br>${serviceControl(services, null, '')}</label></p>`,
+          html`  <p><label>${en.service_needed}<br>${serviceControl(services, null, '', en)}</label></p>`,
         ]
       : []),
     labeled('address'),
@@ -40,13 +43,13 @@ export function formHtml(
     ...(consent
       ? [html`  <p><label>${consentControl(consent, null)} ${consent.text}</label></p>`]
       : []),
-    html`  <p style="position:absolute;left:-9999px" aria-hidden="true"><label>Leave this empty<br><input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>`,
-    html`  <p><button type="submit">Send</button></p>`,
+    html`  <p style="position:absolute;left:-9999px" aria-hidden="true"><label>${en.leaveEmpty}<br><input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>`,
+    html`  <p><button type="submit">${en.send}</button></p>`,
     html`</form>`,
   ];
   return lines.join('\n');
 }
 
 function labeled(field: TextField): Markup {
-  return html`  <p><label>${LABELS[field]}<br>${textControl(field, null, '')}</label></p>`;
+  return html`  <p><label>${en[field]}<br>${textControl(field, null, '')}</label></p>`;
 }

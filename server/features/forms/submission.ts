@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ConsentInput } from '../../domain/consent.ts';
+import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
@@ -12,10 +13,11 @@ import {
   HONEYPOT,
   maxLengthOf,
   type TextField,
-  wordingOf,
 } from './form-fields.ts';
 import type { PublicForm } from './queries.ts';
 import type { FormConsent } from './schemas.ts';
+import { consentRead } from './shown.ts';
+import type { Texts } from './texts/index.ts';
 import { attributionOf, NO_VISIT, readReferrer, type Visit } from './visit.ts';
 
 /** The values that a visitor sent, unchanged. */
@@ -28,6 +30,10 @@ export interface Submission {
   /** Created with the hosted page; null for a form on another page. */
   submissionId: string | null;
   isFromBot: boolean;
+  /** Whether a visitor sent it. */
+  isTyped: boolean;
+  /** In which our page was; null for a form on another page. */
+  language: Language | null;
   answer: Answer;
   /** The page before ours, which our page sends back; empty if unknown. */
   referrer: string;
@@ -53,6 +59,8 @@ export function readSubmission(
     wording: form.consent ? text('consent') : '',
     submissionId: isKey(submissionId) ? submissionId : null,
     isFromBot: text(HONEYPOT) !== '',
+    isTyped: sent.size > 0,
+    language: LANGUAGES.find((one) => one === text('lang')) ?? null,
     answer: { challenge: text('challenge'), proof: text('proof') },
     referrer: readReferrer(text('referrer')) ?? '',
     attribution: attributionOf(visit, text('referrer')),
@@ -76,10 +84,11 @@ export function toCapture(form: PublicForm, submission: Submission) {
     source: form.source,
     source_ref: sourceRef(submission),
     attribution: submission.attribution,
+    ...(submission.language !== null && { language: submission.language }),
   };
-  const { consent, source } = form;
-  const isChecked = consent !== null && wording !== '';
-  return { fields, consent: isChecked ? grant(consent, source) : undefined, isPublic: true };
+  const read = consentRead(form.consent, wording);
+  const consent = read === null ? undefined : grant(read, form.source);
+  return { fields, consent, isPublic: true };
 }
 
 /** Splits instead of using a pattern: one for spaces around line breaks takes 8 s for 64 KiB of spaces. */
@@ -112,6 +121,7 @@ function grant({ channels, text }: FormConsent, source: string): ConsentInput {
 export function checkSubmission(
   form: PublicForm,
   submission: Submission,
+  texts: Texts,
 ): ReadonlyMap<FieldName, string> {
   const { fields } = toCapture(form, submission);
   const errors = [
@@ -123,35 +133,30 @@ export function checkSubmission(
   for (const error of errors) {
     // All other captured values come from the form itself and are valid.
     const field = CAPTURED_FIELDS.find((name) => error.pointer === `/${name}`) ?? 'notes';
-    if (!messages.has(field)) messages.set(field, messageFor(field, error));
+    if (!messages.has(field)) messages.set(field, messageFor(field, error, texts));
   }
-  if (
-    submission.wording !== '' &&
-    submission.wording !== (form.consent && wordingOf(form.consent))
-  ) {
-    messages.set(
-      'consent',
-      'This text has changed. Read it again, and check the box if you agree.',
-    );
+  const { wording } = submission;
+  if (wording !== '' && consentRead(form.consent, wording) === null) {
+    messages.set('consent', texts.errors.consent);
   }
   return messages;
 }
 
 const validateFields = bodyValidator(CaptureLeadBody);
 
-function messageFor(field: CapturedField, { code }: FieldError): string {
+function messageFor(field: CapturedField, { code }: FieldError, { errors }: Texts): string {
   switch (code) {
     case 'contact_channel_missing':
-      return 'Enter a phone number or an email address, so that we can contact you.';
+      return errors.channel;
     case 'service_intent_missing':
-      return 'Choose what you need.';
+      return errors.service;
     case 'phone_unreadable':
-      return 'Enter the phone number with its area code, or with + and the country code.';
+      return errors.phone;
     case 'invalid_format':
-      return 'Enter a complete email address, such as sam@example.com.';
+      return errors.email;
     case 'too_long':
-      return `Use at most ${maxLengthOf(field)} characters.`;
+      return errors.tooLong(maxLengthOf(field));
     default:
-      return 'Remove the invalid characters.';
+      return errors.characters;
   }
 }

@@ -421,7 +421,17 @@ describe('the unsubscribe link of an email', () => {
       (await api().get(`/v1/leads/${lead.lead_id}`)).body.consent.email.status;
     const page = await fetch(link);
     assert.equal(page.status, 200);
-    assert.match(await page.text(), /<form method="post">/);
+    assert.match(await page.text(), /<html lang="en">.*<form method="post">/s);
+    for (const [language, text] of Object.entries({
+      es: 'dejar de recibir',
+      fr: 'ne plus recevoir',
+      de: 'keine E-Mails mehr',
+      pt: 'deixar de receber',
+    })) {
+      await api().patch(`/v1/leads/${lead.lead_id}`, { language });
+      const html = await (await fetch(link)).text();
+      assert(html.includes(`<html lang="${language}">`) && html.includes(text), html);
+    }
     assert.equal(await consent(), 'unknown');
     for (let n = 0; n < 2; n += 1) {
       const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });

@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { textColorOn } from '../../../domain/brand.ts';
+import type { Language } from '../../../domain/languages.ts';
 import { organizationOfKey } from '../../../domain/organization-key.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { statement } from '../../../platform/database/statement.ts';
@@ -7,12 +10,15 @@ import { notFound } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import type { RateLimit } from '../../../platform/http/rate-limit.ts';
 import { isKey } from '../../../platform/unguessable-key.ts';
-import { lockLead } from '../../leads/index.ts';
+import { findStandingCustomer } from '../../customers/index.ts';
+import { findLead, lockLead } from '../../leads/index.ts';
+import { findOrganization } from '../../organizations/index.ts';
 import { isMessage } from '../communications/message.ts';
 import { findCommunication } from '../communications/queries.ts';
 import { changeConsent } from '../opt-outs/change-consent.ts';
 import { withCustomer } from '../opt-outs/contact.ts';
 import { optOut } from '../opt-outs/queries.ts';
+import { UNSUBSCRIBE_TEXTS, type UnsubscribeTexts } from './unsubscribe-texts.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
 const LINK: Actor = { type: 'system', id: null, name: 'Unsubscribe link' };
@@ -40,14 +46,24 @@ export function serveUnsubscribePages(app: FastifyInstance, services: Unsubscrib
     },
   };
   app.get('/u/:key', options, async (request: UnsubscribeRequest, reply) => {
-    await findTarget(database, request);
-    return sendPage(reply, ASK);
+    const target = await findTarget(database, request);
+    const options = { organizationId: target.organization_id, actor: LINK };
+    const look = await database.read(options, (tx) => lookOf(tx, target.communication_id));
+    return sendPage(
+      reply,
+      look,
+      ({ ask, unsubscribe }) =>
+        `<p>${ask}</p>\n<form method="post"><button type="submit">${unsubscribe}</button></form>`,
+    );
   });
   app.post('/u/:key', options, async (request: UnsubscribeRequest, reply) => {
     const target = await findTarget(database, request);
     const options = { organizationId: target.organization_id, actor: LINK };
-    await database.transaction(options, (tx) => unsubscribe(tx, target.communication_id));
-    return sendPage(reply, DONE);
+    const look = await database.transaction(options, async (tx) => {
+      await unsubscribe(tx, target.communication_id);
+      return lookOf(tx, target.communication_id);
+    });
+    return sendPage(reply, look, ({ done }) => `<p role="status">${done}</p>`);
   });
 }
 
@@ -101,21 +117,62 @@ async function unsubscribe(tx: Tx, communicationId: string): Promise<void> {
   changeConsent(tx, contact, { channel: 'email', status: 'denied', source });
 }
 
-const ASK = `<p>Do you want to stop receiving emails from us at this address?</p>
-<form method="post"><button type="submit">Unsubscribe</button></form>`;
-const DONE = '<p>You are unsubscribed. We will not send any more emails to this address.</p>';
+interface Look {
+  language: Language;
+  color: string | null;
+}
 
-function sendPage(reply: FastifyReply, content: string): FastifyReply {
+/** In the language of the contact, otherwise of the company. */
+async function lookOf(tx: Tx, communicationId: string): Promise<Look> {
+  const email = await findCommunication(tx, communicationId);
+  const company = await findOrganization(tx);
+  const lead = isMessage(email) ? await findLead(tx, email.lead_id) : null;
+  const customer = lead?.customer_id ? await findStandingCustomer(tx, lead.customer_id) : null;
+  const language = customer?.language ?? lead?.language ?? company.language;
+  return { language, color: company.brand_color };
+}
+
+/** Only what is written here is in the page, so nothing needs escaping. */
+function sendPage(
+  reply: FastifyReply,
+  { language, color }: Look,
+  content: (texts: UnsubscribeTexts) => string,
+): FastifyReply {
+  const texts = UNSUBSCRIBE_TEXTS[language];
+  const style = styleFor(color ?? '#0b5cad');
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy':
-        "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })
     .send(
-      `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>Unsubscribe</title>\n${content}\n</html>\n`,
+      `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${texts.title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${texts.title}</h1>
+${content(texts)}
+</main>
+</body>
+</html>
+`,
     );
+}
+
+function styleFor(color: string): string {
+  return `
+:root { color-scheme: light dark; }
+main { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1.25rem; font: 1.0625rem/1.5 system-ui, sans-serif; }
+button { padding: .8rem 1rem; font: inherit; color: ${textColorOn(color)}; background: ${color}; border: 1px solid; border-radius: .4rem; }
+`;
 }
