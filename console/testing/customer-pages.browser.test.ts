@@ -92,6 +92,9 @@ describe('the pages of a customer in a browser', () => {
     await api.post(`/v1/estimates/${estimate_id}/send`);
     await page.goto((await newLinkFor(api, 'estimate', estimate_id)).url);
     await check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('This is exactly what you approve.').waitFor();
+    await check();
     await page.getByRole('button', { name: 'Approve and sign' }).click();
     await page.getByText('Please check your answers').waitFor();
     await check();

@@ -12,7 +12,8 @@ export class LinkVisitor {
   /** With an address of its own, if the service believes the proxy: failures are counted by address. */
   constructor(url: string, address: string | null = null) {
     this.url = url;
-    this.#headers = address === null ? {} : { 'x-forwarded-for': address };
+    const from = address === null ? {} : { 'x-forwarded-for': address };
+    this.#headers = { accept: 'text/html', ...from };
     this.path = new URL(url).pathname;
   }
 

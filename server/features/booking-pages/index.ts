@@ -6,7 +6,6 @@ export { failurePage } from './layout.ts';
 export { listBookingPages } from './list-booking-pages.ts';
 export { serveBookingPages } from './pages.ts';
 export { BookingPage } from './schemas.ts';
-export { NOTHING_SPECIAL, sendPage } from './send-page.ts';
 export { styleFor } from './style.ts';
 export { daysOf, type OpenDay, type OpenTime } from './times.ts';
 export { updateBookingPage } from './update-booking-page.ts';

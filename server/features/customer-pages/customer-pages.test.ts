@@ -5,6 +5,7 @@ import ICAL from 'ical.js';
 import { contentOf, timesIn } from '../../testing/booking-visitor.ts';
 import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { SIGNATURE_PNG } from '../../testing/files.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { LinkVisitor, newLinkFor } from '../../testing/link-visitor.ts';
 import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
@@ -302,9 +303,23 @@ describe('the link to an estimate', () => {
   it('is approved with a typed name, once, and makes the job', async () => {
     await send();
     const wrong = await visitor.post('accept', { name: ' ', option: '7' });
-    assertShows(wrong, 422, 'Enter your name.', 'Choose an option.');
+    assertShows(wrong, 422, 'Choose an option.');
+    // The page shows exactly what will be signed, before anything is.
+    const choice = { option: '1', optional_1: '1', name: `Dana ${HOSTILE}` };
+    for (const total of ['', '132000', '152001']) {
+      const check = await visitor.post('accept', { ...choice, total });
+      assertShows(check, 200, 'Check and approve', 'Thermostat', '$1,520.00', 'value="152000"');
+      assert(!check.text.includes('type="checkbox"'));
+    }
+    assert.equal((await estimate()).status, 'sent');
+    const fields = { ...choice, total: '152000' };
+    assertShows(await visitor.post('accept', { ...fields, name: ' ' }), 422, 'Enter your name.');
+    const scribble = await visitor.post('accept', {
+      ...fields,
+      drawing: 'data:image/png;base64,x',
+    });
+    assertShows(scribble, 422, 'The drawing could not be read.');
     for (let time = 0; time < 2; time += 1) {
-      const fields = { option: '1', optional_1: '1', name: `Dana ${HOSTILE}` };
       const sent = await visitor.post('accept', fields, { 'user-agent': 'Phone' });
       assert.equal(sent.status, 303);
     }
@@ -324,9 +339,64 @@ describe('the link to an estimate', () => {
     assert(!page.text.includes(HOSTILE) && !page.text.includes('<form'));
   });
 
-  it('is not viewed by a program that only asks for the headers', async () => {
+  it('is signed with a drawing, which the script of the page sends', async () => {
+    await send();
+    const check = await visitor.post('accept', { option: '0' });
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(check.text) ?? [];
+    const policy = check.headers.get('content-security-policy') ?? '';
+    assert(policy.includes(`script-src 'sha256-${hash('sha256', script, 'base64')}'`), policy);
+    const drawing = `data:image/png;base64,${SIGNATURE_PNG}`;
+    const fields = { option: '0', total: '132000', name: 'Dana', drawing };
+    assert.equal((await visitor.post('accept', fields)).status, 303);
+    assert.equal((await estimate()).acceptance.signature_kind, 'drawn');
+  });
+
+  it('says that nothing was done if approving is refused', async () => {
+    await send();
+    const { lead_id } = office.lead;
+    await office.api.post(`/v1/leads/${lead_id}/disqualify`, { reason: 'x' });
+    await office.api.delete(`/v1/leads/${lead_id}`);
+    const fields = { option: '0', total: '132000', name: 'Dana' };
+    const refused = await visitor.post('accept', fields);
+    assert.equal(refused.status, 303);
+    assertShows(await visitor.follow(refused.location), 200, 'This could not be done.');
+    assert.equal((await estimate()).status, 'sent');
+  });
+
+  it('stays below 50 kB with long options, each with its lines and what can be chosen', async () => {
+    const lines = Array.from({ length: 100 }, (_, place) => ({
+      ...{ description: `${place} ${'"漢'.repeat(90)}`, quantity: 2, unit_amount: 1_000 },
+      ...{ tax_rate: 8.25, optional: place % 10 === 9 },
+    }));
+    const options = Array.from({ length: 5 }, (_, place) => ({
+      ...{ name: `${place}${'"'.repeat(190)}`, lines },
+    }));
+    const long = await offer({ options, terms: '漢'.repeat(5_000), title: '"'.repeat(190) });
+    await office.api.post(`/v1/estimates/${long.estimate_id}/send`);
+    const page = await long.visitor.open();
+    const check = await long.visitor.post('accept', { option: '4', optional_4: '9' });
+    assertShows(page, 200, 'The rest is in the PDF.');
+    assertShows(check, 200, 'Check and approve');
+    for (const { text } of [page, check]) {
+      assert(Buffer.byteLength(text) <= 50_000, `${Buffer.byteLength(text)} bytes`);
+    }
+    for (const place of options.keys()) {
+      for (const at of [9, 99]) assert(page.text.includes(`id="optional_${place}_${at}"`), `${at}`);
+    }
+  });
+
+  it('is not viewed by a program that only asks for the headers, or looks at links', async () => {
     await send();
     assert.equal((await fetch(visitor.url, { method: 'HEAD' })).status, 200);
+    const browser = { accept: 'text/html' };
+    for (const headers of [
+      {},
+      { ...browser, 'sec-purpose': 'prefetch' },
+      { ...browser, 'sec-fetch-dest': 'empty' },
+      { ...browser, 'user-agent': 'WhatsApp/2.23' },
+    ]) {
+      assert.equal((await fetch(visitor.url, { headers })).status, 200);
+    }
     assert.equal((await estimate()).status, 'sent');
     await visitor.open();
     assert.equal((await estimate()).status, 'viewed');
@@ -422,9 +492,39 @@ describe('the link to the own details', () => {
     const { data } = await read('/v1/events?type=customer.updated');
     assert.equal(data.length, 2);
   });
+
+  it('takes back a denial of every lead of the person, but not a STOP', async () => {
+    const { lead_id } = office.lead;
+    const { customer_id } = await created(office.api.post(`/v1/leads/${lead_id}/convert`));
+    const customer = await read(`/v1/customers/${customer_id}`);
+    const visitor = await newLinkFor(office.api, 'profile', customer_id);
+    const other = await created(
+      office.api.post('/v1/leads', { phone: customer.phone, service_needed: 'repair' }),
+    );
+    await office.api.patch(`/v1/leads/${other.lead_id}`, { consent: { sms: 'denied' } });
+    const fields = { name: 'Dana', phone: customer.phone, consent_sms: 'granted' };
+    await office.api.post(`/v1/leads/${other.lead_id}/attach`, { customer_id });
+    const saved = await visitor.post('save', fields);
+    assertShows(saved, 303, '');
+    assert.equal(saved.location, `${visitor.path}?done=saved`);
+    assert.equal((await read(`/v1/leads/${other.lead_id}`)).consent.sms.status, 'granted');
+    const stop = { channel: 'sms', address: customer.phone, source: 'phone' };
+    await created(office.api.post('/v1/opt-outs', stop));
+    assertShows(await visitor.open(), 200, 'text START to us');
+    assert.equal((await visitor.post('save', { ...fields, consent_sms: '' })).status, 303);
+    assert.equal((await read(`/v1/customers/${customer_id}`)).consent.sms.status, 'granted');
+  });
 });
 
 describe('a link', () => {
+  it('to a visit works until it has taken place, also if it was moved', async () => {
+    const ahead = await visitLink({ starts_at: '2027-08-20T09:00:00-07:00' });
+    service.clock.set('2027-08-31T17:00:00Z');
+    assertShows(await ahead.visitor.open(), 200, 'Your visit');
+    service.clock.set('2027-09-25T17:00:00Z');
+    assert.equal((await ahead.visitor.open()).status, 404);
+  });
+
   it('that is unknown, expired or revoked is one and the same page', async () => {
     const { visitor } = await visitLink();
     const other = await visitLink({ starts_at: tuesday(3) });

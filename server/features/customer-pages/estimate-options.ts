@@ -1,8 +1,8 @@
 import { visibleText } from '../../platform/visible-text.ts';
 import type { Written } from '../documents/index.ts';
-import type { Estimate } from '../estimates/index.ts';
+import { chosenLines, depositOf, type Estimate, totalsOf } from '../estimates/index.ts';
 import { html, type Markup } from '../forms/index.ts';
-import { pricedTable, type ShownLine, type Space } from './priced-table.ts';
+import { cut, pricedTable, type ShownLine, type Space } from './priced-table.ts';
 import type { Texts } from './texts/index.ts';
 
 /** The options of an estimate, with boxes for what can be left out. */
@@ -30,14 +30,9 @@ export function optionSection(estimate: Estimate, place: number, parts: Parts): 
       html`<div class="checkbox"><input type="checkbox" id="${id}" name="optional_${place}" value="${at}"${checked}><label for="${id}">${label} (${words.optional})</label></div>`;
     return { ...line, control };
   });
-  const totals: [string, number][] = [
-    [words.subtotal, option.subtotal],
-    [words.tax, option.tax],
-    [words.total, option.total],
-    ...(option.deposit === 0 ? [] : [[words.deposit, option.deposit] satisfies [string, number]]),
-  ];
+  const totals = totalRows(option, written);
   const recommended = option.recommended ? ` (${words.recommended})` : '';
-  const name = `${visibleText(option.name)}${recommended}`;
+  const name = `${visibleText(cut(option.name, MAX_NAME))}${recommended}`;
   const isChosen = sent === null ? option.recommended : sent.get('option') === String(place);
   const heading = isOnly
     ? html`<h2>${name}</h2>`
@@ -47,28 +42,43 @@ export function optionSection(estimate: Estimate, place: number, parts: Parts): 
 ${pricedTable(lines, totals, around)}</section>`;
 }
 
-/** Only what was bought. */
-export function acceptedOption(
+/** Exactly what is bought, and what it comes to. */
+export function chosenOption(
   estimate: Estimate,
-  { option: place, optional_lines, amount }: NonNullable<Estimate['acceptance']>,
+  {
+    option: place,
+    optional_lines,
+  }: Pick<NonNullable<Estimate['acceptance']>, 'option' | 'optional_lines'>,
   parts: Parts,
 ): Markup {
-  const { words } = parts.written;
   const option = estimate.options[place];
-  const lines = (option?.lines ?? []).filter(
-    (line, at) => !line.optional || optional_lines.includes(at),
-  );
-  const name = visibleText(option?.name ?? '');
+  const lines = option === undefined ? [] : chosenLines(option, optional_lines);
+  const sums = totalsOf(lines);
+  const deposit = depositOf(estimate.deposit, sums.total);
+  const name = visibleText(cut(option?.name ?? '', MAX_NAME));
   const around = { ...parts, caption: name, more: parts.texts.more };
   return html`<section><h2>${name}</h2>
-${pricedTable(lines, [[words.total, amount]], around)}</section>`;
+${pricedTable(lines, totalRows({ ...sums, deposit }, parts.written), around)}</section>`;
 }
 
+function totalRows(
+  { subtotal, tax, total, deposit }: Record<'subtotal' | 'tax' | 'total' | 'deposit', number>,
+  { words }: Written,
+): [string, number][] {
+  return [
+    [words.subtotal, subtotal],
+    [words.tax, tax],
+    [words.total, total],
+    ...(deposit === 0 ? [] : [[words.deposit, deposit] satisfies [string, number]]),
+  ];
+}
+
+const MAX_NAME = 300;
+
 /** Longer texts are in the PDF as a whole. */
-const MAX_LENGTH = 4_000;
+const MAX_BYTES = 6_000;
 
 export function longText(text: string, more: string): Markup {
-  const isLong = text.length > MAX_LENGTH;
-  const shown = isLong ? `${text.slice(0, MAX_LENGTH).toWellFormed()} …` : text;
-  return html`<p class="text" dir="auto">${visibleText(shown)}</p>${isLong ? html`<p>${more}</p>` : null}`;
+  const shown = cut(text, MAX_BYTES);
+  return html`<p class="text" dir="auto">${visibleText(shown)}</p>${shown === text ? null : html`<p>${more}</p>`}`;
 }

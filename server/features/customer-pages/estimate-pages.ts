@@ -6,19 +6,23 @@ import { unstorableText } from '../../platform/http/validation.ts';
 import { toPdf, type Written, writtenFor } from '../documents/index.ts';
 import {
   accept,
+  chosenLines,
   decline,
   type Estimate,
   findEstimate,
   markViewed,
   printEstimate,
+  signatureErrors,
   toEstimate,
+  totalsOf,
 } from '../estimates/index.ts';
 import { html, type Markup } from '../forms/index.ts';
 import { findToday } from '../invoices/index.ts';
-import { acceptedOption, longText, optionSection } from './estimate-options.ts';
+import { chosenOption, longText, optionSection } from './estimate-options.ts';
 import { callUs, facts, form, labeled, layout, reasonForm, reasonIn } from './layout.ts';
 import { Space } from './priced-table.ts';
 import { type Errors, NO_ERRORS, type Pages, type Shown } from './shown.ts';
+import { SIGNATURE_SCRIPT } from './signature-script.ts';
 
 /** The customer's estimate: its options, and approving or declining it. */
 export const estimatePages: Pages = {
@@ -44,19 +48,30 @@ export const estimatePages: Pages = {
   actions: {
     async accept(tx, shown, sent, by) {
       const estimate = await readEstimate(tx, shown);
-      const errors = acceptErrors(shown, estimate, sent);
-      if (isOpen(estimate) && errors.size > 0) {
-        return { page: estimatePage(shown, estimate, { sent, errors }) };
+      if (isOpen(estimate)) {
+        const choice = readChoice(estimate, sent);
+        if (choice === null)
+          return { page: estimatePage(shown, estimate, chosenWrong(shown, sent)) };
+        // What is signed must have been shown: the same lines, and what they come to.
+        const isShown = sent.get('total') === String(totalOf(estimate, choice));
+        const errors = isShown ? signErrors(shown, sent) : NO_ERRORS;
+        if (!isShown || errors.size > 0) {
+          const page = checkPage(shown, estimate, choice, { sent, errors });
+          return { page, status: isShown ? 422 : 200 };
+        }
       }
-      const option = estimate.options.length === 1 ? 0 : Number(sent.get('option'));
-      const chosen = sent.getAll(`optional_${option}`).map(Number);
-      const body = {
-        option,
-        optional_lines: chosen.filter((line) => estimate.options[option]?.lines[line]?.optional),
-        signature: { name: presentText(sent.get('name')) ?? '', kind: 'typed' as const },
+      const { option, optional_lines } = readChoice(estimate, sent) ?? {
+        option: 0,
+        optional_lines: [],
       };
-      const { baseUrl } = shown;
-      await accept(tx, shown.link.target_id, body, { by: 'link', ...by, baseUrl });
+      const body = { option, optional_lines, signature: readSignature(sent) };
+      const { address, userAgent } = by;
+      await accept(tx, shown.link.target_id, body, {
+          by: 'link',
+          address,
+          userAgent,
+          baseUrl: shown.baseUrl,
+        });
       return { next: '' };
     },
     async decline(tx, shown, sent) {
@@ -81,21 +96,21 @@ function isOpen({ status }: Estimate): boolean {
   return status === 'sent' || status === 'viewed';
 }
 
+function writtenOf({ company, language }: Shown, { currency }: Estimate): Written {
+  const { country, time_zone: timeZone } = company;
+  return writtenFor({ language, country, timeZone, currency });
+}
+
 interface Draft {
   sent: URLSearchParams;
   errors: Errors;
 }
 
 function estimatePage(shown: Shown, estimate: Estimate, draft: Draft | null = null): Markup {
-  const { texts, company, language, path } = shown;
-  const written = writtenFor({
-    language,
-    country: company.country,
-    timeZone: company.time_zone,
-    currency: estimate.currency,
-  });
+  const { texts, path } = shown;
+  const written = writtenOf(shown, estimate);
   const { words } = written;
-  const space = new Space();
+  const space = new Space(isOpen(estimate) ? estimate.options.length : 1);
   const errors = draft?.errors ?? NO_ERRORS;
   const content = html`${facts([
     [words.number, `${estimate.number} · ${words.version} ${estimate.version}`],
@@ -105,7 +120,13 @@ function estimatePage(shown: Shown, estimate: Estimate, draft: Draft | null = nu
 <p><a class="link" href="${path}/document.pdf">${texts.download}</a></p>
 ${isOpen(estimate) ? openContent(shown, estimate, written, space, draft) : closedContent(shown, estimate, written, space)}`;
   const heading = texts.estimate.title;
-  return layout(shown, { heading, content, errors, notice: stateOf(shown, estimate, written) });
+  return layout(shown, {
+    heading,
+    content,
+    errors,
+    notice: stateOf(shown, estimate, written),
+    isOver: !isOpen(estimate),
+  });
 }
 
 function openContent(
@@ -128,10 +149,7 @@ function openContent(
 ${optionError === undefined ? null : html`<p class="error" id="option-0-error">${optionError}</p>`}
 ${options}
 ${termsOf(shown, estimate, written)}
-<section><h2>${words.sign}</h2>
-<p class="text">${words.signText}</p>
-${labeled({ id: 'name', label: words.name, errors, texts }, (more) => html`<input type="text" autocomplete="name" maxlength="${TEXT_LIMITS.name}" value="${draft?.sent.get('name') ?? ''}"${more}>`)}
-<button type="submit">${words.accept}</button></section>`,
+<button type="submit">${words.next}</button>`,
   )}
 ${reasonForm(shown, 'decline', {
   open: words.decline,
@@ -141,10 +159,41 @@ ${reasonForm(shown, 'decline', {
 })}`;
 }
 
+/** Exactly what will be signed, and where to sign it. */
+function checkPage(shown: Shown, estimate: Estimate, choice: Choice, draft: Draft): Markup {
+  const { texts, path } = shown;
+  const { estimate: words } = texts;
+  const { sent, errors } = draft;
+  const written = writtenOf(shown, estimate);
+  const parts = { written, space: new Space(), texts, sent: null };
+  const { option, optional_lines } = choice;
+  const hidden = [
+    ['option', String(option)],
+    ...optional_lines.map((line) => [`optional_${option}`, String(line)]),
+    ['total', String(totalOf(estimate, choice))],
+  ].map(([name = '', value = '']) => html`<input type="hidden" name="${name}" value="${value}">\n`);
+  const drawing = errors.get('drawing');
+  const content = html`<p class="text">${words.checkText}</p>
+${chosenOption(estimate, choice, parts)}
+${termsOf(shown, estimate, written)}
+${form(
+  shown,
+  'accept',
+  html`${hidden}<section><h2>${words.sign}</h2>
+<p class="text">${words.signText}</p>
+${labeled({ id: 'name', label: words.name, errors, texts }, (more) => html`<input type="text" autocomplete="name" maxlength="${TEXT_LIMITS.name}" value="${sent.get('name') ?? ''}"${more}>`)}
+${drawing === undefined ? null : html`<p class="error" id="drawing">${drawing}</p>`}
+<div class="field" data-draw="${words.draw}" data-clear="${words.clear}"><input type="hidden" name="drawing" value="" autocomplete="off"></div>
+<button type="submit">${words.accept}</button></section>`,
+)}
+<p><a class="link" href="${path}">${texts.back}</a></p>`;
+  return layout(shown, { heading: words.check, content, errors, script: SIGNATURE_SCRIPT });
+}
+
 function closedContent(shown: Shown, estimate: Estimate, written: Written, space: Space): Markup {
   if (estimate.acceptance === null) return html`<p class="text">${callUs(shown)}</p>`;
   const { texts } = shown;
-  return html`${acceptedOption(estimate, estimate.acceptance, { written, space, texts, sent: null })}
+  return html`${chosenOption(estimate, estimate.acceptance, { written, space, texts, sent: null })}
 ${termsOf(shown, estimate, written)}`;
 }
 
@@ -166,17 +215,46 @@ function stateOf({ texts }: Shown, estimate: Estimate, written: Written): string
   return status === 'superseded' ? words.superseded : null;
 }
 
-function acceptErrors({ texts }: Shown, { options }: Estimate, sent: URLSearchParams): Errors {
-  const errors = new Map<string, string>();
-  const option = sent.get('option') ?? '';
-  if (options.length > 1 && !options.some((_, place) => String(place) === option)) {
-    errors.set('option-0', texts.errors.option);
-  }
+interface Choice {
+  option: number;
+  optional_lines: number[];
+}
+
+/** Null unless the estimate has this option. Of its lines, only those count that can be left out. */
+function readChoice({ options }: Estimate, sent: URLSearchParams): Choice | null {
+  const text = options.length === 1 ? '0' : (sent.get('option') ?? '');
+  const option = options.findIndex((_, place) => String(place) === text);
+  if (option === -1) return null;
+  const chosen = sent.getAll(`optional_${option}`).map(Number);
+  const isOptional = (line: number) => options[option]?.lines[line]?.optional === true;
+  return { option, optional_lines: [...new Set(chosen)].filter(isOptional).sort((a, b) => a - b) };
+}
+
+function totalOf({ options }: Estimate, { option, optional_lines }: Choice): number {
+  const chosen = options[option];
+  return chosen === undefined ? 0 : totalsOf(chosenLines(chosen, optional_lines)).total;
+}
+
+function chosenWrong({ texts }: Shown, sent: URLSearchParams): Draft {
+  return { sent, errors: new Map([['option-0', texts.errors.option]]) };
+}
+
+/** The name, and the drawing if there is one: drawing needs a script, typing does not. */
+function readSignature(sent: URLSearchParams) {
   const name = presentText(sent.get('name')) ?? '';
+  const image = sent.get('drawing') ?? '';
+  return image === '' ? { name, kind: 'typed' as const } : { name, kind: 'drawn' as const, image };
+}
+
+function signErrors({ texts }: Shown, sent: URLSearchParams): Errors {
+  const errors = new Map<string, string>();
+  const signature = readSignature(sent);
+  const { name } = signature;
   if (name === '') errors.set('name', texts.errors.name);
   else if (unstorableText(name).length > 0) errors.set('name', texts.errors.characters);
   else if ([...name].length > TEXT_LIMITS.name) {
     errors.set('name', texts.errors.tooLong(TEXT_LIMITS.name));
   }
+  if (signatureErrors(signature).length > 0) errors.set('drawing', texts.errors.drawing);
   return errors;
 }

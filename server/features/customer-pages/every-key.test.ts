@@ -102,6 +102,7 @@ describe('a key, on every page and with every form', () => {
   function fieldsOf(other: Person): Record<string, string> {
     return {
       ...{ name: 'New Name', email: 'new.name@example.com', option: '0', reason: 'Because.' },
+      total: '50000',
       ...{ rating: '5', comment: 'Well done.' },
       ...{ appointment_id: other.ids.visit, estimate_id: other.ids.estimate },
       ...{ invoice_id: other.ids.invoice, customer_id: other.ids.profile },

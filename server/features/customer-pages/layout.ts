@@ -2,7 +2,7 @@ import { presentText } from '../../domain/text.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import { html, Markup } from '../forms/index.ts';
-import { type Errors, NO_ERRORS, type Shown } from './shown.ts';
+import { type Errors, NO_ERRORS, REFUSED, type Shown } from './shown.ts';
 import { pageStyle } from './style.ts';
 import type { Texts } from './texts/index.ts';
 
@@ -14,13 +14,21 @@ interface Parts {
   /** Says what just happened, or how things are. */
   notice?: string | null;
   errors?: Errors;
+  /** Whether the notice already says why nothing more can be done. */
+  isOver?: boolean;
+  /** Its hash is in the policy. */
+  script?: string | null;
 }
 
+/** The page after paying belongs to no link. */
+type Page = Pick<Shown, 'company' | 'language' | 'texts'> & Partial<Pick<Shown, 'query'>>;
+
 export function layout(
-  { company, language, texts }: Pick<Shown, 'company' | 'language' | 'texts'>,
+  { company, language, texts, query }: Page,
   parts: Parts,
 ): Markup {
-  const { heading, content, notice = null, errors = NO_ERRORS } = parts;
+  const { heading, content, notice = null, errors = NO_ERRORS, script = null } = parts;
+  const isRefused = query?.get('done') === REFUSED && parts.isOver !== true;
   const name = visibleText(company.name);
   const before = errors.size > 0 ? `${texts.errors.summary}: ` : '';
   return html`<!doctype html>
@@ -36,11 +44,12 @@ export function layout(
 <header><div><span dir="auto">${name}</span></div></header>
 <main>
 <h1>${heading}</h1>
+${isRefused ? html`<p class="notice" role="alert">${texts.refused}</p>` : null}
 ${notice === null ? null : html`<p class="notice" role="status">${notice}</p>`}
 ${errors.size > 0 ? errorSummary(errors, texts) : null}
 ${content}
 </main>
-</body>
+${script === null ? null : html`<script>${new Markup(script)}</script>\n`}</body>
 </html>
 `;
 }

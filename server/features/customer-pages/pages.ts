@@ -16,14 +16,15 @@ import {
   readFormBodies,
   sendErrorsAsPages,
 } from '../forms/index.ts';
-import { findOpenLink, type Purpose } from '../links/index.ts';
+import { findLinkOfKey, type Purpose } from '../links/index.ts';
 import { findOrganization } from '../organizations/index.ts';
 import { estimatePages } from './estimate-pages.ts';
 import { invoicePages } from './invoice-pages.ts';
 import { servePaidPage } from './paid-page.ts';
 import { profilePages } from './profile-pages.ts';
 import { sendFailure, sendFile, sendPage } from './send-page.ts';
-import type { Pages, Shown } from './shown.ts';
+import { type Pages, REFUSED, type Shown } from './shown.ts';
+import { isOpenLink } from './still-needed.ts';
 import { TEXTS } from './texts/index.ts';
 import { visitPages } from './visit-pages.ts';
 
@@ -69,8 +70,8 @@ export function serveCustomerPages(
   servePaidPage(app, services);
 
   app.get('/c/:key', options, async (request: PageRequest, reply) => {
-    // Opening an estimate is recorded. Programs that only ask for the headers have not read it.
-    const isRead = request.method === 'GET';
+    // Opening an estimate is recorded.
+    const isRead = isReadByPerson(request);
     const { made: page, company } = await inOpenLink(
       request,
       (tx, shown) => PAGES[shown.link.purpose].show(tx, shown),
@@ -108,7 +109,7 @@ export function serveCustomerPages(
         },
         { isRead: true },
       );
-      if ('page' in outcome) return sendPage(reply.code(422), company, outcome);
+      if ('page' in outcome) return sendPage(reply.code(outcome.status ?? 422), company, outcome);
       return redirect(reply, key, outcome.next);
     } catch (error) {
       const next = pages === null ? null : nextAfter(pages, part, sent, error);
@@ -128,8 +129,8 @@ export function serveCustomerPages(
     if (organizationId === null) throw noPage();
     const options = { organizationId, actor: CUSTOMER };
     const open = async (tx: Tx) => {
-      const link = await findOpenLink(tx, key);
-      if (link === null) throw noPage();
+      const link = await findLinkOfKey(tx, key);
+      if (link === null || !(await isOpenLink(tx, link))) throw noPage();
       request.organizationId = organizationId;
       if (await isSuspended(database, organizationId)) throw organizationSuspended();
       const around = { isRead, baseUrl: baseUrlOf(request, publicUrl) };
@@ -140,17 +141,33 @@ export function serveCustomerPages(
   }
 }
 
+/**
+ * Programs that look at links, such as scanners of mail and previews of messages, read no estimate. Those that say so, or do
+ * not ask as browsers ask for a page, are left out; one that pretends to be a browser still counts.
+ */
+function isReadByPerson({ method, headers }: FastifyRequest): boolean {
+  const purpose = `${headers.purpose ?? ''} ${headers['sec-purpose'] ?? ''} ${headers['x-moz'] ?? ''}`;
+  const isPage = (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  const isBrowser = headers.accept?.includes('text/html') === true;
+  const isProgram = PROGRAMS.test(headers['user-agent'] ?? '');
+  return (
+    method === 'GET' && isBrowser && isPage && !isProgram && !/prefetch|preview/i.test(purpose)
+  );
+}
+
+const PROGRAMS = /bot\b|crawl|spider|preview|scan|facebookexternalhit|whatsapp/i;
+
 /** One and the same for a key that is unknown, expired or revoked, and for what it does not open. */
 function noPage(): Problem {
   return notFound('page');
 }
 
-/** Refusals are not errors here: the page that follows says how things are. */
+/** Refusals are not errors here: the page that follows says that nothing was done, and how things are. */
 function nextAfter(pages: Pages, part: string, sent: URLSearchParams, error: unknown) {
   const isRefused =
     (error instanceof Problem && [409, 422].includes(error.status)) || isNotOpen(error);
   if (!isRefused) return null;
-  return pages.refused?.(part, sent, error) ?? '';
+  return pages.refused?.(part, sent, error) ?? `?done=${REFUSED}`;
 }
 
 async function show(

@@ -40,7 +40,7 @@ describe('paying an invoice by its link', () => {
       const response = await visitor.post('pay');
       return response.status !== 429 && response;
     });
-    assert.equal(paid.location, visitor.path);
+    assert.equal(paid.location, `${visitor.path}?done=refused`);
     assert.equal((await paying.payments()).length, 1);
   });
 

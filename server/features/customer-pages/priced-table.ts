@@ -8,23 +8,61 @@ export interface ShownLine {
   description: string;
   quantity: number;
   unit?: string | null;
+  unit_amount: number;
+  tax_rate: number;
   amount: number;
   /** Before the description, such as a box to check. */
   control?: ((label: Markup) => Markup) | undefined;
 }
 
-/** Of all tables of a page together: the page stays below 50 kB. What is left out is in the PDF. */
-export class Space {
-  #left = 26_000;
+/** Of all lines of a page together: the page stays below 50 kB. What is left out is in the PDF. */
+const MAX_BYTES = 26_000;
+/** Of one description, if the lines do not fit as they are. */
+const SHORT_BYTES = 120;
 
-  /** How many of these rows fit. */
-  fit(rows: readonly Markup[]): readonly Markup[] {
-    const until = rows.findIndex((row) => {
-      this.#left -= Buffer.byteLength(row.toString());
-      return this.#left < 0;
-    });
-    return until === -1 ? rows : rows.slice(0, until);
+/** The rows of a page, each table with the same part of it. */
+export class Space {
+  readonly #each: number;
+
+  constructor(tables = 1) {
+    this.#each = MAX_BYTES / tables;
   }
+
+  /** The rows that fit. Those that can be chosen come first: what is not shown cannot be chosen. */
+  fit<Line extends ShownLine>(
+    lines: readonly Line[],
+    rowOf: (line: Line, description: string) => Markup,
+  ): { rows: Markup[]; isAll: boolean } {
+    const whole = lines.map((line) => rowOf(line, line.description));
+    if (bytesOf(whole) <= this.#each) return { rows: whole, isAll: true };
+    const short = lines.map((line) => rowOf(line, cut(line.description, SHORT_BYTES)));
+    const order = lines.keys().toArray();
+    const chosen = order.filter((at) => lines[at]?.control !== undefined);
+    let left = this.#each;
+    const fitting = new Set(
+      [...chosen, ...order.filter((at) => !chosen.includes(at))].filter((at) => {
+        left -= bytesOf(short.slice(at, at + 1));
+        return left >= 0;
+      }),
+    );
+    return { rows: short.filter((_, at) => fitting.has(at)), isAll: false };
+  }
+}
+
+function bytesOf(rows: readonly Markup[]): number {
+  return rows.reduce((sum, row) => sum + Buffer.byteLength(row.toString()), 0);
+}
+
+/** Not longer than this on a page, where quotation marks are six bytes. */
+export function cut(text: string, maxBytes: number): string {
+  let left = maxBytes;
+  let end = 0;
+  for (const character of text) {
+    left -= Buffer.byteLength(html`${visibleText(character)}`.toString());
+    if (left < 0) return `${text.slice(0, end)} …`;
+    end += character.length;
+  }
+  return text;
 }
 
 export function pricedTable(
@@ -32,13 +70,17 @@ export function pricedTable(
   totals: readonly (readonly [label: string, minorUnits: number])[],
   { written, space, caption, more }: Around,
 ): Markup {
-  const { words, amount, number } = written;
-  const rows = lines.map(({ description, quantity, unit, amount: sum, control }) => {
+  const { words, amount, number, percent } = written;
+  const rowOf = (line: ShownLine, description: string) => {
+    const { quantity, unit, unit_amount, tax_rate, amount: sum, control } = line;
     const label = html`<bdi>${visibleText(description)}</bdi>`;
     const count = [number(quantity), unit ?? ''].join(' ').trim();
-    return html`<tr><td>${control?.(label) ?? label}</td><td>${count}</td><td>${amount(sum)}</td></tr>\n`;
-  });
-  const fitting = space.fit(rows);
+    const price = quantity === 1 ? count : `${count} × ${amount(unit_amount)}`;
+    const tax =
+      tax_rate === 0 ? null : html`<div class="soft">${words.tax} ${percent(tax_rate)}</div>`;
+    return html`<tr><td>${control?.(label) ?? label}${tax}</td><td>${price}</td><td>${amount(sum)}</td></tr>\n`;
+  };
+  const { rows, isAll } = space.fit(lines, rowOf);
   const sums = totals.map(
     ([label, minorUnits]) =>
       html`<tr><th scope="row" colspan="2">${label}</th><td>${amount(minorUnits)}</td></tr>\n`,
@@ -46,10 +88,10 @@ export function pricedTable(
   return html`<table><caption class="offscreen">${caption}</caption>
 <thead><tr><th scope="col">${words.description}</th><th scope="col">${words.quantity}</th><th scope="col">${words.amount}</th></tr></thead>
 <tbody>
-${fitting}</tbody>
+${rows}</tbody>
 <tfoot>
 ${sums}</tfoot></table>
-${fitting.length < rows.length ? html`<p class="text">${more}</p>` : null}`;
+${isAll ? null : html`<p class="text">${more}</p>`}`;
 }
 
 interface Around {

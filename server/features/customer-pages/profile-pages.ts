@@ -4,11 +4,16 @@ import { presentText } from '../../domain/text.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { unstorableText } from '../../platform/http/validation.ts';
-import { type CustomerRow, changeDetails, findStandingCustomer } from '../customers/index.ts';
+import {
+  type CustomerRow,
+  changeDetails,
+  findLeadsOfPerson,
+  findStandingCustomer,
+} from '../customers/index.ts';
 import { html, type Markup } from '../forms/index.ts';
 import { indexJobsOfCustomer } from '../jobs/index.ts';
 import { lockLead } from '../leads/index.ts';
-import { changeConsent } from '../messaging/index.ts';
+import { changeConsent, findOptOutOf, optIn } from '../messaging/index.ts';
 import { form, labeled, layout } from './layout.ts';
 import { type Errors, NO_ERRORS, type Pages, type Shown } from './shown.ts';
 
@@ -17,7 +22,8 @@ export const profilePages: Pages = {
   async show(tx, shown) {
     const customer = await findOwn(tx, shown);
     const isSaved = shown.query.get('done') === 'saved';
-    return profilePage(shown, valuesOf(customer), NO_ERRORS, isSaved);
+    const stopped = await stoppedBy(tx, customer);
+    return profilePage(shown, valuesOf(customer, stopped), { isSaved, hasStopped: stopped.sms });
   },
   views: {},
   files: {},
@@ -25,7 +31,10 @@ export const profilePages: Pages = {
     async save(tx, shown, sent) {
       const values = readValues(sent);
       const errors = errorsOf(shown, values);
-      if (errors.size > 0) return { page: profilePage(shown, values, errors, false) };
+      if (errors.size > 0) {
+        const { sms } = await stoppedBy(tx, await findOwn(tx, shown));
+        return { page: profilePage(shown, values, { errors, hasStopped: sms }) };
+      }
       await save(tx, shown, values);
       return { next: '?done=saved' };
     },
@@ -48,7 +57,15 @@ interface Values extends Record<Field, string> {
   email_consent: boolean;
 }
 
-function valuesOf(customer: CustomerRow): Values {
+/** What the address of the customer has opted out of, for everyone who has it. */
+async function stoppedBy(tx: Tx, { phone, email }: CustomerRow) {
+  const find = (channel: 'sms' | 'email', address: string | null) =>
+    address === null ? null : findOptOutOf(tx, { channel, address });
+  const [sms, mail] = await Promise.all([find('sms', phone), find('email', email)]);
+  return { sms: sms !== null, email: mail };
+}
+
+function valuesOf(customer: CustomerRow, stopped: Awaited<ReturnType<typeof stoppedBy>>): Values {
   return {
     name: customer.name ?? '',
     phone: customer.phone ?? '',
@@ -56,7 +73,7 @@ function valuesOf(customer: CustomerRow): Values {
     address: customer.address ?? '',
     language: customer.language ?? '',
     sms: customer.consent.sms?.status === 'granted',
-    email_consent: customer.consent.email?.status === 'granted',
+    email_consent: customer.consent.email?.status === 'granted' && stopped.email === null,
   };
 }
 
@@ -92,22 +109,41 @@ function errorsOf({ texts, company }: Shown, values: Values): Errors {
 
 /** The same change by the office, with the wording that the customer agreed to. */
 async function save(tx: Tx, shown: Shown, values: Values): Promise<void> {
-  const { customer_id, lead_id, consent: before } = await findOwn(tx, shown);
+  const customer = await findOwn(tx, shown);
+  const { customer_id, lead_id, consent: before } = customer;
+  const stopped = await stoppedBy(tx, customer);
   const { profile: words } = shown.texts;
   const { name, phone, email, address, language } = values;
   const wanted = { sms: values.sms, email: values.email_consent };
   // Who did not answer before and does not answer now has said nothing.
   const answers = (['sms', 'email'] as const).flatMap((channel) => {
     const status = wanted[channel] ? ('granted' as const) : ('denied' as const);
-    const known = before[channel]?.status;
+    // A STOP by text ends only by START: carriers block the number until then.
+    if (channel === 'sms' && stopped.sms) return [];
+    const isStopped = channel === 'email' && stopped.email !== null;
+    const known = isStopped ? 'denied' : before[channel]?.status;
     const isChange = status === 'granted' ? known !== 'granted' : known === 'granted';
     return isChange ? [{ channel, status, wording: words[CHANNELS[channel]] }] : [];
   });
   const source = tx.actor.name;
-  // A denial of the lead would count, too.
-  for (const { channel, status } of answers) {
-    const lead = await lockLead(tx, lead_id);
-    changeConsent(tx, { lead, customer: null }, { channel, status, source });
+  // A denial of any of their leads would count, too.
+  const leadIds = answers.length === 0 ? [] : await findLeadsOfPerson(tx, customer_id);
+  for (const id of new Set([...leadIds, lead_id].sort())) {
+    for (const { channel, status } of answers) {
+      const lead = await lockLead(tx, id);
+      changeConsent(tx, { lead, customer: null }, { channel, status, source });
+    }
+  }
+  const isBack = answers.some(({ channel, status }) => channel === 'email' && status === 'granted');
+  // Only what the holder of the address said by the link in an email: not what the office wrote down, nor a bounce.
+  if (
+    isBack &&
+    stopped.email?.said_by === 'link' &&
+    customer.email !== null &&
+    email === customer.email
+  ) {
+    const { lifecycle_number } = shown.link;
+    await optIn(tx, lifecycle_number, { channel: 'email', address: customer.email }, source);
   }
   const consent = Object.fromEntries(
     answers.map(({ channel, status, wording }) => [channel, { status, source, wording }]),
@@ -121,7 +157,18 @@ async function save(tx: Tx, shown: Shown, values: Values): Promise<void> {
   await changeDetails(tx, customer_id, body, { country, indexCustomer: indexJobsOfCustomer });
 }
 
-function profilePage(shown: Shown, values: Values, errors: Errors, isSaved: boolean): Markup {
+interface Around {
+  errors?: Errors;
+  isSaved?: boolean;
+  /** Whether texts ended by a STOP, which no page takes back. */
+  hasStopped: boolean;
+}
+
+function profilePage(
+  shown: Shown,
+  values: Values,
+  { errors = NO_ERRORS, isSaved = false, hasStopped }: Around,
+): Markup {
   const { texts } = shown;
   const { profile: words } = texts;
   const field = (id: Field, isOptional: boolean, attributes: Markup) =>
@@ -140,7 +187,7 @@ ${field('phone', true, html`type="tel" autocomplete="tel"`)}
 ${field('email', true, html`type="email" autocomplete="email"`)}
 ${field('address', true, html`autocomplete="street-address"`)}
 ${languageField(shown, values.language)}
-${box('sms', values.sms)}
+${hasStopped ? html`<p class="notice">${words.stopped}</p>` : box('sms', values.sms)}
 ${box('email', values.email_consent)}
 <button type="submit">${words.save}</button>`,
   );

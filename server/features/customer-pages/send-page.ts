@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { NOTHING_SPECIAL, sendPage as sendPlainPage } from '../booking-pages/index.ts';
+import { NO_BRAND } from '../../domain/brand.ts';
+import { styleFor } from '../booking-pages/index.ts';
 import { hashOf, type Markup } from '../forms/index.ts';
 import type { DownloadedFile, View } from './shown.ts';
+import { SIGNATURE_SCRIPT } from './signature-script.ts';
 import { pageStyle } from './style.ts';
 
 /** The address is the permission: it is passed on to no one, found by no search, and stored by no cache. */
@@ -12,10 +14,12 @@ const PRIVATE = {
   'cache-control': 'no-store',
 };
 
-function policyFor(company: Company): string {
+function policyFor(company: Company, page: string): string {
   return [
     "default-src 'none'",
     `style-src '${hashOf(pageStyle(company))}'`,
+    // All texts are escaped, so only our own script is an element.
+    ...(page.includes('<script>') ? [`script-src '${hashOf(SIGNATURE_SCRIPT)}'`] : []),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -34,13 +38,19 @@ export function sendPage(
     .headers({
       ...PRIVATE,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyFor(company),
+      'content-security-policy': policyFor(company, page.toString()),
     })
     .send(page.toString());
 }
 
 export function sendFailure(reply: FastifyReply, page: Markup): FastifyReply {
-  return sendPlainPage(reply.headers(PRIVATE), page, NOTHING_SPECIAL);
+  return reply
+    .headers({
+      ...PRIVATE,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src '${styleFor(NO_BRAND).styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
+    })
+    .send(page.toString());
 }
 
 export function sendFile(reply: FastifyReply, file: DownloadedFile): FastifyReply {

@@ -38,7 +38,7 @@ export interface Sender {
 }
 
 /** Where the browser goes after a form: another part of the page; or the page again, with what is wrong. */
-export type Outcome = { next: string } | { page: Markup };
+export type Outcome = { next: string } | { page: Markup; status?: 200 | 422 };
 
 /** A page, and when the browser opens it again or goes on by itself, as in the header `Refresh`. */
 export interface View {
@@ -58,3 +58,6 @@ export interface Pages {
   /** Where to go if an action was refused; by default to the page, which says how things are. */
   refused?(action: string, sent: URLSearchParams, error: unknown): string | null;
 }
+
+/** In the address of the page after a form that was refused. */
+export const REFUSED = 'refused';

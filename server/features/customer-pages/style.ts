@@ -14,6 +14,7 @@ details { margin-top: 1.25rem; }
 summary { padding: .5rem 0; color: var(--accent); cursor: pointer; }
 section { margin-top: 1.5rem; }
 form.inline { margin: 0; }
+canvas { display: block; width: 100%; max-width: 100%; background: #fff; border: 1px solid var(--line); border-radius: .4rem; touch-action: none; }
 `;
 
 /** The style of booking pages in the colour of the company, and that of tables. */

@@ -9,13 +9,18 @@ import {
   reviewVisit,
 } from '../appointments/index.ts';
 import { isNotOpen } from '../bookings/index.ts';
-import { type FullAppointment, findAppointment, isAllowed } from '../calendar/index.ts';
+import {
+  type FullAppointment,
+  findAppointment,
+  isAllowed,
+  lockAppointment,
+} from '../calendar/index.ts';
 import { html, type Markup } from '../forms/index.ts';
 import { findServiceNames } from '../services/index.ts';
 import { callUs, facts, form, layout, reasonForm, reasonIn } from './layout.ts';
 import { movePage } from './move-page.ts';
 import { type ReviewDraft, readReview, reviewSection, toReview } from './review-form.ts';
-import { type DownloadedFile, NO_ERRORS, type Pages, type Shown } from './shown.ts';
+import { type DownloadedFile, NO_ERRORS, type Pages, REFUSED, type Shown } from './shown.ts';
 import { canChange } from './visit.ts';
 import { visitFile } from './visit-file.ts';
 import { formatsOf, readStart, timeOf } from './visit-time.ts';
@@ -48,16 +53,15 @@ export const visitPages: Pages = {
     async move(tx, shown, sent) {
       const start = readStart(sent.get('starts_at') ?? '');
       if (start === null) return { next: '/move' };
-      const visit = await findVisit(tx, shown);
-      if (!canChange(visit, shown.company, tx.now)) return { next: '' };
+      const visit = await lockVisit(tx, shown);
+      if (!canChange(visit, shown.company, tx.now)) return { next: `?done=${REFUSED}` };
       await moveTo(tx, visit.appointment_id, start);
       return { next: '?done=moved' };
     },
     async cancel(tx, shown, sent) {
-      const visit = await findVisit(tx, shown);
-      if (visit.status === 'canceled' || !canChange(visit, shown.company, tx.now)) {
-        return { next: '' };
-      }
+      const visit = await lockVisit(tx, shown);
+      if (visit.status === 'canceled') return { next: '' };
+      if (!canChange(visit, shown.company, tx.now)) return { next: `?done=${REFUSED}` };
       await cancelByCustomer(tx, visit.appointment_id, reasonIn(sent));
       return { next: '' };
     },
@@ -81,6 +85,12 @@ async function findVisit(tx: Tx, { link }: Shown): Promise<FullAppointment> {
   const visit = await findAppointment(tx, link.target_id);
   if (visit.status === 'held') throw notFound('page');
   return visit;
+}
+
+/** Until the end of the transaction, nobody else changes what the rules are checked with. */
+async function lockVisit(tx: Tx, shown: Shown): Promise<FullAppointment> {
+  await lockAppointment(tx, shown.link.target_id);
+  return findVisit(tx, shown);
 }
 
 async function visitPage(
@@ -113,6 +123,7 @@ ${reviewSection(shown, visit, tx.now, draft)}`;
     content,
     notice: isReviewed ? texts.review.thanks : isMoved ? `${words.moved} ${state}` : state,
     errors: draft?.errors ?? NO_ERRORS,
+    isOver: !isAhead,
   });
 }
 
@@ -131,7 +142,8 @@ ${reasonForm(shown, 'cancel', {
 
 function stateOf({ texts }: Shown, { status, ends_at }: FullAppointment, now: Date): string {
   const { visit: words } = texts;
-  if (status === 'canceled' || status === 'no_show') return words.canceled;
+  if (status === 'canceled') return words.canceled;
+  if (status === 'no_show') return words.noShow;
   if (status === 'completed') return words.over;
   if (status === 'en_route' || status === 'in_progress') return words.onTheWay;
   if (ends_at <= now) return words.over;

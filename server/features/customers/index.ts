@@ -11,6 +11,7 @@ export {
   customerKeys,
   findCustomer,
   findLeadOfCustomer,
+  findLeadsOfPerson,
   findStandingCustomer,
   listCustomerRows,
   lockCustomer,

@@ -183,6 +183,21 @@ const selectLeadOfCustomer = statement(
    where organization_id = $1 and customer_id = (select standing_customer($1, $2))`,
 );
 
+const selectLeadsOfPerson = statement(
+  'select_leads_of_person',
+  `select l.lead_id from customers c
+   join leads l on l.organization_id = c.organization_id and l.customer_id = c.customer_id
+   where c.organization_id = $1 and (c.customer_id = $2 or c.merged_into = $2)
+   order by l.lead_id`,
+);
+
+/** All leads of a customer, and of those that were merged into it. */
+export async function findLeadsOfPerson(tx: Tx, customerId: string): Promise<string[]> {
+  const values = [tx.organizationId, customerId];
+  const rows = await tx.query<{ lead_id: string }>(selectLeadsOfPerson, values);
+  return rows.map(({ lead_id }) => lead_id);
+}
+
 /** Pass null when the id sent is not a customer id; the result is then 404. */
 export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
   const rows = tx.query<{ lead_id: string }>(selectLeadOfCustomer, [tx.organizationId, customerId]);

@@ -1,11 +1,11 @@
 export { createLink } from './create-link.ts';
 export * as linkEvents from './events.ts';
 export { getLink } from './get-link.ts';
-export type { Purpose } from './link.ts';
+export { isDefaultExpiry, type Purpose } from './link.ts';
 export { listLinks } from './list-links.ts';
 export { addressWithoutKey, insertMessageLinks, withLinkKeys } from './message-links.ts';
 export { linkOfBooking } from './new-link.ts';
-export { findOpenLink, type LinkRow } from './queries.ts';
+export { findLinkOfKey, type LinkRow } from './queries.ts';
 export { revokeLink, revokeLinksOf } from './revoke-link.ts';
 export { Link } from './schemas.ts';
 export type { LinkTarget } from './targets.ts';

@@ -39,6 +39,11 @@ export function defaultExpiry(purpose: Purpose, now: Date): Date {
   return new Date(now.getTime() + DAYS[purpose] * DAY_MS);
 }
 
+/** Nobody asked for another one: then the link works for as long as it is needed. */
+export function isDefaultExpiry(link: { purpose: Purpose; created_at: Date; expires_at: Date }) {
+  return defaultExpiry(link.purpose, link.created_at).getTime() === link.expires_at.getTime();
+}
+
 /** Null if the time is not after now, or too far ahead. */
 export function readExpiry(text: string, now: Date): Date | null {
   const at = new Date(text);

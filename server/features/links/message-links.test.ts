@@ -86,7 +86,7 @@ describe('links in messages', () => {
     const { estimate_id } = await post('/v1/estimates', offer);
     await organization.api.post(`/v1/estimates/${estimate_id}/send`, { channel: 'sms' });
     const url = linkIn(await textTo(phone));
-    assert.match(await (await fetch(url)).text(), /Approve and sign/);
+    assert.match(await (await fetch(url)).text(), /<h1>Your estimate<\/h1>/);
     const body = 'Still interested? {{ links.estimate }}';
     const followUp = { lead_id, channel: 'sms', body, purpose: 'service', delay: 'PT1S' };
     await post('/v1/follow-ups', followUp);

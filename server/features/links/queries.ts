@@ -99,12 +99,12 @@ export const listLinkRows = filteredList<LinkRow, 'purpose' | 'target' | 'number
 const selectByKey = statement(
   'find_link_of_key',
   `select ${links.columns} from links
-   where organization_id = $1 and key_hash = $2 and revoked_at is null and expires_at > $3`,
+   where organization_id = $1 and key_hash = $2 and revoked_at is null`,
 );
 
-/** Null unless the key opens it now. */
-export async function findOpenLink(tx: Tx, key: string): Promise<LinkRow | null> {
-  const values = [tx.organizationId, hashLinkKey(key), tx.now];
+/** Null if it is unknown or revoked. One that has expired can still be needed. */
+export async function findLinkOfKey(tx: Tx, key: string): Promise<LinkRow | null> {
+  const values = [tx.organizationId, hashLinkKey(key)];
   const [row] = await tx.query<LinkRow>(selectByKey, values);
   return row ?? null;
 }

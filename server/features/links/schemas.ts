@@ -23,7 +23,7 @@ export const CreateLinkBody = field.closedObject(
       Type.String({
         format: 'date-time',
         description:
-          'Until when it works, at most two years. Default 180 days; 30 for a `profile`.',
+          'Until when it works, at most two years. Default 180 days, 30 for a `profile`; longer until 30 days after the visit, while the estimate is valid, or while the invoice is unpaid.',
         examples: ['2027-06-01T09:00:00Z'],
       }),
     ),

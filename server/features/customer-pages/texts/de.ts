@@ -8,6 +8,8 @@ export const de: Texts = {
   call: (phone) => `Bitte rufen Sie uns an: ${phone}`,
   contactUs: 'Bitte melden Sie sich bei uns.',
   more: 'Der Rest steht im PDF.',
+  refused:
+    'Das ging nicht. Es wurde nichts geändert. Sehen Sie sich die Seite noch einmal an, oder melden Sie sich bei uns.',
 
   visit: {
     title: 'Ihr Termin',
@@ -28,6 +30,7 @@ export const de: Texts = {
     addToCalendar: 'Zum Kalender hinzufügen',
     notByLink: 'Dieser Termin kann hier nicht mehr verschoben oder abgesagt werden.',
     moved: 'Ihr Termin hat eine neue Zeit.',
+    noShow: 'Dieser Termin hat nicht stattgefunden.',
   },
   review: {
     title: 'Wie war Ihr Termin?',
@@ -66,6 +69,11 @@ export const de: Texts = {
     declined: 'Dieses Angebot wurde abgelehnt.',
     expired: 'Dieses Angebot ist abgelaufen.',
     superseded: 'Es gibt eine neuere Fassung dieses Angebots. Bitte verwenden Sie deren Link.',
+    next: 'Weiter',
+    check: 'Prüfen und annehmen',
+    checkText: 'Genau das nehmen Sie an. Gehen Sie zurück, um es zu ändern.',
+    draw: 'Zeichnen Sie hier Ihre Unterschrift, wenn Sie möchten.',
+    clear: 'Zeichnung löschen',
   },
   invoice: {
     title: 'Ihre Rechnung',
@@ -99,6 +107,8 @@ export const de: Texts = {
     emails: 'Schicken Sie mir E-Mails zu meinen Terminen und Anfragen.',
     save: 'Speichern',
     saved: 'Ihre Daten sind gespeichert.',
+    stopped:
+      'Sie haben unsere SMS mit STOP beendet. Um sie wieder zu bekommen, schicken Sie uns START.',
   },
   errors: {
     summary: 'Bitte prüfen Sie Ihre Angaben',
@@ -111,5 +121,7 @@ export const de: Texts = {
     characters: 'Entfernen Sie die ungültigen Zeichen.',
     option: 'Wählen Sie eine Variante.',
     rating: 'Wählen Sie, wie viele Sterne Sie geben.',
+    drawing:
+      'Die Zeichnung konnte nicht gelesen werden. Löschen Sie sie, und zeichnen Sie neu oder gar nicht.',
   },
 };

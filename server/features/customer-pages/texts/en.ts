@@ -8,6 +8,7 @@ export const en: Texts = {
   call: (phone) => `Please call us: ${phone}`,
   contactUs: 'Please contact us.',
   more: 'The rest is in the PDF.',
+  refused: 'This could not be done. Nothing was changed. Look at the page again, or contact us.',
 
   visit: {
     title: 'Your visit',
@@ -28,6 +29,7 @@ export const en: Texts = {
     addToCalendar: 'Add to calendar',
     notByLink: 'This visit can no longer be moved or canceled here.',
     moved: 'Your visit has a new time.',
+    noShow: 'This visit did not take place.',
   },
   review: {
     title: 'How was your visit?',
@@ -65,6 +67,11 @@ export const en: Texts = {
     declined: 'This estimate was declined.',
     expired: 'This estimate has expired.',
     superseded: 'There is a newer version of this estimate. Please use its link.',
+    next: 'Continue',
+    check: 'Check and approve',
+    checkText: 'This is exactly what you approve. Go back to change it.',
+    draw: 'Draw your signature here, if you like.',
+    clear: 'Clear the drawing',
   },
   invoice: {
     title: 'Your invoice',
@@ -97,6 +104,7 @@ export const en: Texts = {
     emails: 'Email me about my visits and requests.',
     save: 'Save',
     saved: 'Your details are saved.',
+    stopped: 'You stopped our texts by replying STOP. To get them again, text START to us.',
   },
   errors: {
     summary: 'Please check your answers',
@@ -109,5 +117,6 @@ export const en: Texts = {
     characters: 'Remove the invalid characters.',
     option: 'Choose an option.',
     rating: 'Choose how many stars you give.',
+    drawing: 'The drawing could not be read. Clear it, and draw it again or leave it out.',
   },
 };

@@ -8,6 +8,7 @@ export const es: Texts = {
   call: (phone) => `Llámenos, por favor: ${phone}`,
   contactUs: 'Póngase en contacto con nosotros, por favor.',
   more: 'El resto está en el PDF.',
+  refused: 'No se pudo hacer. No se cambió nada. Mire la página otra vez o contáctenos.',
 
   visit: {
     title: 'Su visita',
@@ -28,6 +29,7 @@ export const es: Texts = {
     addToCalendar: 'Añadir al calendario',
     notByLink: 'Esta visita ya no se puede mover ni cancelar aquí.',
     moved: 'Su visita tiene una nueva hora.',
+    noShow: 'Esta visita no tuvo lugar.',
   },
   review: {
     title: '¿Qué le pareció la visita?',
@@ -65,6 +67,11 @@ export const es: Texts = {
     declined: 'Este presupuesto fue rechazado.',
     expired: 'Este presupuesto ha vencido.',
     superseded: 'Hay una versión más reciente de este presupuesto. Use su enlace, por favor.',
+    next: 'Continuar',
+    check: 'Revisar y aceptar',
+    checkText: 'Esto es exactamente lo que acepta. Vuelva atrás para cambiarlo.',
+    draw: 'Dibuje aquí su firma, si quiere.',
+    clear: 'Borrar el dibujo',
   },
   invoice: {
     title: 'Su factura',
@@ -97,6 +104,8 @@ export const es: Texts = {
     emails: 'Envíenme correos sobre mis visitas y solicitudes.',
     save: 'Guardar',
     saved: 'Sus datos se han guardado.',
+    stopped:
+      'Usted terminó nuestros mensajes de texto con STOP. Para recibirlos otra vez, envíenos START.',
   },
   errors: {
     summary: 'Revise sus respuestas',
@@ -109,5 +118,6 @@ export const es: Texts = {
     characters: 'Elimine los caracteres no válidos.',
     option: 'Elija una opción.',
     rating: 'Elija cuántas estrellas nos da.',
+    drawing: 'No se pudo leer el dibujo. Bórrelo y dibújelo otra vez, o déjelo vacío.',
   },
 };

@@ -8,6 +8,8 @@ export const fr: Texts = {
   call: (phone) => `Appelez-nous : ${phone}`,
   contactUs: 'Veuillez nous contacter.',
   more: 'Le reste se trouve dans le PDF.',
+  refused:
+    'Cela n’a pas été possible. Rien n’a été changé. Regardez la page à nouveau ou contactez-nous.',
 
   visit: {
     title: 'Votre visite',
@@ -28,6 +30,7 @@ export const fr: Texts = {
     addToCalendar: 'Ajouter au calendrier',
     notByLink: 'Cette visite ne peut plus être déplacée ni annulée ici.',
     moved: 'Votre visite a un nouvel horaire.',
+    noShow: 'Cette visite n’a pas eu lieu.',
   },
   review: {
     title: 'Comment s’est passée la visite ?',
@@ -66,6 +69,11 @@ export const fr: Texts = {
     declined: 'Ce devis a été refusé.',
     expired: 'Ce devis a expiré.',
     superseded: 'Il existe une version plus récente de ce devis. Veuillez utiliser son lien.',
+    next: 'Continuer',
+    check: 'Vérifier et accepter',
+    checkText: 'Voici exactement ce que vous acceptez. Revenez en arrière pour le changer.',
+    draw: 'Dessinez votre signature ici, si vous voulez.',
+    clear: 'Effacer le dessin',
   },
   invoice: {
     title: 'Votre facture',
@@ -99,6 +107,8 @@ export const fr: Texts = {
     emails: 'Envoyez-moi des e-mails sur mes visites et demandes.',
     save: 'Enregistrer',
     saved: 'Vos coordonnées sont enregistrées.',
+    stopped:
+      'Vous avez arrêté nos SMS en répondant STOP. Pour les recevoir à nouveau, envoyez-nous START.',
   },
   errors: {
     summary: 'Vérifiez vos réponses',
@@ -111,5 +121,6 @@ export const fr: Texts = {
     characters: 'Supprimez les caractères non valides.',
     option: 'Choisissez une option.',
     rating: 'Choisissez le nombre d’étoiles.',
+    drawing: 'Le dessin n’a pas pu être lu. Effacez-le, puis recommencez ou laissez-le vide.',
   },
 };

@@ -9,6 +9,8 @@ export interface Texts {
   call: (phone: string) => string;
   contactUs: string;
   more: string;
+  /** After a form that came to nothing. */
+  refused: string;
 
   visit: {
     title: string;
@@ -30,6 +32,7 @@ export interface Texts {
     addToCalendar: string;
     notByLink: string;
     moved: string;
+    noShow: string;
   };
   review: {
     /** Asks for it, while there is none. */
@@ -68,6 +71,11 @@ export interface Texts {
     declined: string;
     expired: string;
     superseded: string;
+    next: string;
+    check: string;
+    checkText: string;
+    draw: string;
+    clear: string;
   };
   invoice: {
     title: string;
@@ -100,6 +108,7 @@ export interface Texts {
     emails: string;
     save: string;
     saved: string;
+    stopped: string;
   };
   errors: {
     summary: string;
@@ -112,6 +121,7 @@ export interface Texts {
     characters: string;
     option: string;
     rating: string;
+    drawing: string;
   };
 }
 

@@ -4,5 +4,11 @@ export { hashAddresses, sealedErasureKeys } from './erased-addresses.ts';
 export * as optOutEvents from './events.ts';
 export { getOptOut } from './get-opt-out.ts';
 export { listOptOuts } from './list-opt-outs.ts';
-export { isOptedOut, listOptOutRows, toOptOut } from './queries.ts';
+export {
+  findActive as findOptOutOf,
+  isOptedOut,
+  listOptOutRows,
+  optIn,
+  toOptOut,
+} from './queries.ts';
 export { revokeOptOut } from './revoke-opt-out.ts';

@@ -70,7 +70,7 @@ const selectActive = statement(
 );
 
 /** The active opt-out of the address; null if there is none. */
-async function findActive(tx: Tx, address: Address): Promise<OptOutRow | null> {
+export async function findActive(tx: Tx, address: Address): Promise<OptOutRow | null> {
   const values = [tx.organizationId, address.channel, await storedForms(tx, address)];
   const [row] = await tx.query<OptOutRow>(selectActive, values);
   return row ?? null;
