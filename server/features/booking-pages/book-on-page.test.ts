@@ -362,7 +362,7 @@ describe('a visitor who goes back after the booking', () => {
     assert.equal((await visits()).length, 3);
   });
 
-  it('starts anew with an address that is half a day old', async () => {
+  it('starts again with an address that is half a day old', async () => {
     service.clock.advance(13 * 3_600_000);
     const later = { ...stateOf(contact), starts_at: '2027-03-03T17:00:00.000Z' };
     assertShows(await visitor.open(later), 200, 'How can we reach you?');

@@ -160,7 +160,7 @@ async function save(tx: Tx, shown: Shown, values: Values): Promise<void> {
 interface Around {
   errors?: Errors;
   isSaved?: boolean;
-  /** Whether texts ended by a STOP, which no page takes back. */
+  /** Whether texts ended by a STOP, which only a START ends. */
   hasStopped: boolean;
 }
 

@@ -184,7 +184,7 @@ const selectLeadOfCustomer = statement(
 );
 
 const selectLeadsOfPerson = statement(
-  'select_leads_of_person',
+  'select_leads_of_customer_and_merged',
   `select l.lead_id from customers c
    join leads l on l.organization_id = c.organization_id and l.customer_id = c.customer_id
    where c.organization_id = $1 and (c.customer_id = $2 or c.merged_into = $2)

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { brandErrors } from '../../domain/brand.ts';
 import { CURRENCY_FORM, currencyErrors } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
 import { Area } from '../areas/index.ts';
-import { brandErrors } from '../../domain/brand.ts';
 import { BookingPage } from '../booking-pages/index.ts';
 import { nullableLocation } from '../calendar/index.ts';
 import { EstimateOption } from '../estimates/index.ts';

@@ -23,9 +23,9 @@ export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
   },
   fr: {
     title: 'Se désabonner',
-    ask: 'Voulez-vous ne plus recevoir nos e-mails à cette adresse ?',
+    ask: 'Voulez-vous ne plus recevoir nos messages à cette adresse ?',
     unsubscribe: 'Se désabonner',
-    done: 'Vous êtes désabonné. Nous n’enverrons plus d’e-mails à cette adresse.',
+    done: 'Vous êtes désabonné. Nous n’enverrons plus de messages à cette adresse.',
   },
   de: {
     title: 'Abmelden',
@@ -35,8 +35,8 @@ export const UNSUBSCRIBE_TEXTS: Record<Language, UnsubscribeTexts> = {
   },
   pt: {
     title: 'Cancelar inscrição',
-    ask: 'Você quer deixar de receber nossos e-mails neste endereço?',
+    ask: 'Você quer deixar de receber nossas mensagens neste endereço?',
     unsubscribe: 'Cancelar inscrição',
-    done: 'Sua inscrição foi cancelada. Não enviaremos mais e-mails para este endereço.',
+    done: 'Sua inscrição foi cancelada. Não enviaremos mais mensagens para este endereço.',
   },
 };
