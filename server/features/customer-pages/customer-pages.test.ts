@@ -493,7 +493,7 @@ describe('the link to the own details', () => {
     assert.equal(data.length, 2);
   });
 
-  it('undo a denial of every lead of the person, but not a STOP', async () => {
+  it('undoes a denial of every lead of the person, but not a STOP', async () => {
     const { lead_id } = office.lead;
     const { customer_id } = await created(office.api.post(`/v1/leads/${lead_id}/convert`));
     const customer = await read(`/v1/customers/${customer_id}`);
