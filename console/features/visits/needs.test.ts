@@ -32,6 +32,7 @@ const suggestion = (time: string, user_id: string) => ({
   starts_at: new Date(`2027-03-02T${time}:00-08:00`).toISOString(),
   ends_at: new Date(`2027-03-02T${time}:30-08:00`).toISOString(),
   user_id,
+  crew: [],
   name: user_id,
   score: 1,
   reasons: [{ code: 'free', detail: 'Free.' }],

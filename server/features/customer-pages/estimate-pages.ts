@@ -67,11 +67,11 @@ export const estimatePages: Pages = {
       const body = { option, optional_lines, signature: readSignature(sent) };
       const { address, userAgent } = by;
       await accept(tx, shown.link.target_id, body, {
-          by: 'link',
-          address,
-          userAgent,
-          baseUrl: shown.baseUrl,
-        });
+        by: 'link',
+        address,
+        userAgent,
+        baseUrl: shown.baseUrl,
+      });
       return { next: '' };
     },
     async decline(tx, shown, sent) {

@@ -23,10 +23,7 @@ interface Parts {
 /** The page after paying belongs to no link. */
 type Page = Pick<Shown, 'company' | 'language' | 'texts'> & Partial<Pick<Shown, 'query'>>;
 
-export function layout(
-  { company, language, texts, query }: Page,
-  parts: Parts,
-): Markup {
+export function layout({ company, language, texts, query }: Page, parts: Parts): Markup {
   const { heading, content, notice = null, errors = NO_ERRORS, script = null } = parts;
   const isRefused = query?.get('done') === REFUSED && parts.isOver !== true;
   const name = visibleText(company.name);

@@ -41,10 +41,7 @@ export class CalledThread<Functions extends Callable> {
   #lastId = 0;
 
   /** `entry` is a program that passes the functions to `serveCalls`. */
-  constructor(
-    entry: URL,
-    { isOneAtATime = false, resourceLimits = {} }: CalledThreadOptions = {},
-  ) {
+  constructor(entry: URL, { isOneAtATime = false, resourceLimits = {} }: CalledThreadOptions = {}) {
     this.#entry = entry;
     this.#isOneAtATime = isOneAtATime;
     this.#resourceLimits = resourceLimits;

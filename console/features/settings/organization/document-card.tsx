@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { textColorOn } from '../../../../server/features/booking-pages/brand.ts';
+import { textColorOn } from '../../../../server/domain/brand.ts';
 import { api } from '../../../api/client.ts';
 import { act } from '../../../feedback/act.ts';
 import * as text from '../../../text/en.ts';

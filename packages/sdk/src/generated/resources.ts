@@ -1051,7 +1051,7 @@ export class InvoicesRefundsResource extends Resource {
 }
 
 export class InvoicesCheckoutResource extends Resource {
-  /** Let a customer pay online. Opens a page of your payment provider for the open balance of an invoice. Get the checkout until it has a `url`, and give that to the customer. While one for the same balance is open, it is returned with 200. The payment is recorded when the provider reports it. */
+  /** Let a customer pay online. Opens a page of your payment provider for the open balance of an invoice. Get the checkout until it has a `url`, and give that to the customer. While one for the same balance is open, or a payment is being processed, that one is returned with 200. The payment is recorded when the provider reports it. */
   create(id: string, body?: CreateCheckout, options?: CallOptions): Promise<Checkout> {
     return this.core.json('POST', `/v1/invoices/${e(id)}/checkout`, body, options);
   }
@@ -1105,7 +1105,7 @@ export class InvoicesResource extends Collection {
     this.checkout = new InvoicesCheckoutResource(core);
   }
 
-  /** Create an invoice. Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values. */
+  /** Create an invoice. Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. A deposit that was invoiced when an estimate was accepted is subtracted by a line, up to the total. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values. */
   declare readonly create: (body: CreateInvoice, options?: CallOptions) => Promise<InvoiceWithPayments>;
 
   /** List invoices. Returns the invoices of your organization, newest first unless `sort` says otherwise, or last sent first with a filter of sent invoices. An invoice must match all filters that you send. */
@@ -1122,7 +1122,7 @@ export class InvoicesResource extends Collection {
   /** Update an invoice. Changes the fields of a draft that you send; `lines` replaces all lines. A sent invoice cannot be changed: void it and create another one. Allowed while the invoice is `draft`. */
   declare readonly update: (id: string, body: UpdateInvoice, options?: CallOptions) => Promise<InvoiceWithPayments>;
 
-  /** Send an invoice. Sends an invoice: by email with the PDF attached, or by a text with the number and the amount. Without a channel or an address, `delivery` says `issued`. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes `paid` at once. Allowed while the invoice is `draft`. Repeating it changes nothing; with another `channel`, it is sent that way too. */
+  /** Send an invoice. Sends an invoice: by email with the PDF attached, or by a text with the number and the amount. If it cannot be sent, `delivery` says `issued`, and `delivery_reason` why. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes `paid` at once. Allowed while the invoice is `draft`. After that, it is sent again to the current address; within five minutes only if the address or the channel is another. */
   send(id: string, body?: SendDocument, options?: CallOptions): Promise<InvoiceWithPayments> {
     return this.core.json('POST', `${this.at(id)}/send`, body, options);
   }
@@ -1155,7 +1155,7 @@ export class PaymentProvidersResource extends Collection {
   /** Get a payment provider. Returns a payment provider with its address for webhooks, without its keys. */
   declare readonly get: (id: string, options?: CallOptions) => Promise<PaymentProvider>;
 
-  /** Update a payment provider. Replaces keys, or disables or activates it. A payment provider is not deleted, so that what it still reports is recorded. */
+  /** Update a payment provider. Replaces keys, or disables or activates it. Without it, or with another `secret_key`, its open checkouts end. A payment provider is not deleted, so that what it still reports is recorded. */
   declare readonly update: (id: string, body: UpdatePaymentProvider, options?: CallOptions) => Promise<PaymentProvider>;
 }
 
@@ -1224,7 +1224,7 @@ export class EstimatesResource extends Collection {
   /** Update an estimate. Changes the fields of a draft that you send. What was sent cannot be changed: revise it. */
   declare readonly update: (id: string, body: UpdateEstimate, options?: CallOptions) => Promise<Estimate>;
 
-  /** Send an estimate. Sends a draft: by email with the PDF attached, or by a text with the number and the price. Without a channel or an address, `delivery` says `issued`. After this the version cannot be changed, and it can be accepted. Repeating it changes nothing; with another `channel`, it is sent that way too. */
+  /** Send an estimate. Sends a draft: by email with the PDF attached, or by a text with the number and the price. If it cannot be sent, `delivery` says `issued`, and `delivery_reason` why. After this the version cannot be changed, and it can be accepted. One that was sent before is sent again, to the current address; within five minutes only if the address or the channel is another. */
   send(id: string, body?: SendDocument, options?: CallOptions): Promise<Estimate> {
     return this.core.json('POST', `${this.at(id)}/send`, body, options);
   }
@@ -1239,12 +1239,12 @@ export class EstimatesResource extends Collection {
     return this.core.json('POST', `${this.at(id)}/decline`, body, options);
   }
 
-  /** Accept an estimate. Records that the customer accepted and signed a sent estimate. In one transaction, the lead becomes a customer and is `won`, the job is created with the signed contract, and the deposit is invoiced. */
+  /** Accept an estimate. Records that the customer accepted and signed a sent estimate. In one transaction, the lead becomes a customer and is `won`, the job is created with the signed contract, and the deposit is invoiced and sent, with the `delivery` of its invoice. */
   accept(id: string, body: AcceptEstimate, options?: CallOptions): Promise<AcceptedEstimate> {
     return this.core.json('POST', `${this.at(id)}/accept`, body, options);
   }
 
-  /** Verify an estimate. Hashes what was signed again, and compares it with the hash of the signature and of the contract. */
+  /** Verify an estimate. Hashes what was signed and the image of the signature again, and compares them with the acceptance, the contract of the job, and the estimate as it is stored. */
   verify(id: string, options?: CallOptions): Promise<EstimateVerification> {
     return this.core.json('POST', `${this.at(id)}/verify`, undefined, options);
   }
@@ -1527,7 +1527,7 @@ export class SourcesResource extends Collection {
   /** Update a source. Changes the fields you send, for everything that arrives from now on. A source is not deleted: `active: false` closes its address. */
   declare readonly update: (id: string, body: UpdateSource, options?: CallOptions) => Promise<LeadSource>;
 
-  /** Preview what a source makes of a payload. Shows the lead that would come of it, or why it would be put into quarantine. This stores nothing. */
+  /** Preview what a source makes of a payload. Shows the lead that would come of a payload or of a stored receipt, or why it would be put into quarantine; also with a `mapping` that is not saved yet. This stores nothing. */
   preview(id: string, body: PreviewSource, options?: CallOptions): Promise<SourcePreview> {
     return this.core.json('POST', `${this.at(id)}/preview`, body, options);
   }
@@ -1986,7 +1986,7 @@ export class SpendResource extends Resource {
     return this.core.list('/v1/spend', query, options);
   }
 
-  /** Import what was spent from a file. Sets what was spent from a CSV file of up to 1 MiB with the columns `source`, `date`, `amount` (minor units) or `cost` (such as 125.50), and optionally `currency`. It is taken as a whole, or nothing of it if a row is wrong. The same file again changes nothing. */
+  /** Import what was spent from a file. Sets what was spent from a CSV file of up to 1 MiB with the columns `source`, `date`, `amount` (minor units) or `cost` (such as 125.50), and optionally `currency`. It can be UTF-8, UTF-16 with a byte order mark, or the charset in the Content-Type. It is taken as a whole, or nothing of it if a row is wrong. The same file again changes nothing. */
   import(file: Upload<'text/csv'>, options?: CallOptions): Promise<SpendImport> {
     return this.core.json('POST', '/v1/spend/import', file, options);
   }

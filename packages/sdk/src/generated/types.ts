@@ -496,8 +496,10 @@ export interface Availability {
   duration_minutes: number;
   /** True if the place is in no area that you serve: then there are no slots. */
   outside_area: boolean;
-  /** Whether the way between visits is counted: `unknown` without `coordinates`. */
-  travel: "off" | "counted" | "unknown" | (string & {});
+  /** True if the postal code alone does not say whether the place is in a circle or polygon: then everyone is offered. Send `coordinates`. */
+  place_unknown: boolean;
+  /** Whether the way between visits is counted: `unknown` without `coordinates` of this visit or of any other, `partly` if some are known. */
+  travel: "off" | "counted" | "partly" | "unknown" | (string & {});
   /** The open slots, earliest first. */
   slots: Slot[];
   /** Present with `explain=true`: all other time between the dates and why it is not open, earliest first. */
@@ -903,8 +905,10 @@ export interface Checkout {
   amount: number;
   /** ISO 4217 code. */
   currency: string;
-  /** `preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `failed`: see `failure`. */
+  /** `preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `expired`: its page is closed. `failed`: see `failure_code`. */
   status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed" | (string & {});
+  /** `keys_refused`: the provider does not take its keys. `request_refused`: it does not take this amount. `unavailable`: it does not respond. `payment_failed`: the bank of the customer refused. */
+  failure_code: "keys_refused" | "request_refused" | "unavailable" | "payment_failed" | null | (string & {});
   /** Why it failed. */
   failure: string | null;
   /** When its page closes. */
@@ -1284,6 +1288,8 @@ export interface CreateBooking {
   starts_at?: Time | undefined;
   /** Postal code of the place: decides on the area, and so on who works there. */
   postal_code?: string | undefined;
+  location?: LocationInput | null | undefined;
+  arrival_window?: ArrivalWindowInput | null | undefined;
   /** Id of a hold to book. */
   hold_id?: string | undefined;
   /** Id of the user who goes. Default: anyone who is free, can do it and works there. */
@@ -1585,6 +1591,8 @@ export interface CreateInvoice {
   due_on?: string | undefined;
   /** Lines of the invoice, in order: at most 500. Their total must not be negative. */
   lines: readonly InvoiceLineBody[];
+  /** Whether a line subtracts the deposit that was invoiced when the estimate was accepted. Default true. */
+  subtract_deposit?: boolean | undefined;
   /** Free text for the customer. */
   notes?: string | null | undefined;
 }
@@ -1646,7 +1654,7 @@ export interface CreateLink {
   invoice_id?: string | undefined;
   /** With the purpose `profile`. */
   customer_id?: string | undefined;
-  /** Until when it works, at most two years. Default 180 days; 30 for a `profile`. */
+  /** Until when it works, at most two years. Default 180 days, 30 for a `profile`; longer until 30 days after the visit, while the estimate is valid, or while the invoice is unpaid. */
   expires_at?: Time | undefined;
 }
 
@@ -2628,8 +2636,10 @@ export interface Estimate {
   terms: string | null;
   /** How it was sent; `issued`: only marked as sent. */
   delivery: "issued" | "email" | "sms" | null | (string & {});
-  /** Id of its message. */
+  /** Id of its newest message. */
   communication_id: string | null;
+  /** Why it was only marked as sent, such as `no_channel` or `opted_out`. */
+  delivery_reason: string | null;
   acceptance: EstimateAcceptance | null;
   /** Why it was declined. */
   decline_reason: string | null;
@@ -2781,7 +2791,7 @@ export interface EstimateOptionBody {
   lines: readonly EstimateLineBody[];
 }
 
-/** A sent estimate was sent by another channel too. */
+/** A sent estimate was sent again: see `delivery`. */
 export type EstimateResentEvent = EventEnvelope & {
   type?: "estimate.resent";
   data?: Estimate;
@@ -2829,6 +2839,12 @@ export interface EstimateVerification {
   document_hash: string;
   /** SHA-256 of the canonical JSON (RFC 8785) of `document`. */
   computed_hash: string;
+  /** A user for the customer, or the customer by the own link. */
+  accepted_by: "user" | "link" | (string & {});
+  /** IP address of the customer. */
+  address: string | null;
+  /** Program of the customer. */
+  user_agent: string | null;
   /** Whether the document was erased with the person. */
   erased: boolean;
   /** Exactly what was shown and signed. */
@@ -2842,7 +2858,7 @@ export type EstimateViewedEvent = EventEnvelope & {
 };
 
 /** Something that happened, exactly once. `type` says what, and which `data` it has. */
-export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentReviewedEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStepUndoneEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AreaCreatedEvent | AreaUpdatedEvent | AutomationSecretRotatedEvent | BookingPageCreatedEvent | BookingPageUpdatedEvent | CapacityRuleCreatedEvent | CapacityRuleUpdatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CheckoutCreatedEvent | CheckoutUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | DemoCompanyFailedEvent | DemoCompanyReadyEvent | DemoCompanyRequestedEvent | EquipmentCreatedEvent | EquipmentUpdatedEvent | EstimateAcceptedEvent | EstimateCreatedEvent | EstimateDeclinedEvent | EstimateExpiredEvent | EstimateResentEvent | EstimateRevisedEvent | EstimateSentEvent | EstimateSupersededEvent | EstimateUpdatedEvent | EstimateViewedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FileUploadedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InboxItemUpdatedEvent | InvitationAcceptedEvent | InvitationCreatedEvent | InvitationRevokedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceResentEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadDuplicateDismissedEvent | LeadDuplicateReopenedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | LinkCreatedEvent | LinkRevokedEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PasskeyCreatedEvent | PasskeyRefusedEvent | PasskeyRevokedEvent | PaymentDisputeClosedEvent | PaymentDisputedEvent | PaymentMatchedEvent | PaymentRefundedEvent | PaymentUnmatchedEvent | PaymentProviderCreatedEvent | PaymentProviderUpdatedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | PreferencesUpdatedEvent | PriceItemCreatedEvent | PriceItemUpdatedEvent | PropertyCreatedEvent | PropertyUpdatedEvent | QuarantineAddedEvent | QuarantineDiscardedEvent | QuarantineReleasedEvent | ReplanAppliedEvent | ReplanCreatedEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceCreatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | ServiceUpdatedEvent | SessionEndedEvent | SessionStartedEvent | SignInLinkCreatedEvent | SignInLinkNotSentEvent | SignInLinkRevokedEvent | SignInLinkSentEvent | SignInLinkUsedEvent | SourceCreatedEvent | SourceUpdatedEvent | SpendImportedEvent | SpendUpdatedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserPasswordChangedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
+export type Event = AppointmentAssignedEvent | AppointmentBookedEvent | AppointmentCanceledEvent | AppointmentCompletedEvent | AppointmentConfirmedEvent | AppointmentDispatchedEvent | AppointmentEnRouteEvent | AppointmentHeldEvent | AppointmentNoShowEvent | AppointmentRescheduledEvent | AppointmentReviewedEvent | AppointmentRunningLateEvent | AppointmentStartedEvent | AppointmentStepUndoneEvent | AppointmentStrandedEvent | AppointmentUpdatedEvent | AreaCreatedEvent | AreaUpdatedEvent | AutomationSecretRotatedEvent | BookingPageCreatedEvent | BookingPageUpdatedEvent | CapacityRuleCreatedEvent | CapacityRuleUpdatedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | CheckoutCreatedEvent | CheckoutUpdatedEvent | CommunicationDeliveredEvent | CommunicationExpiredEvent | CommunicationFailedEvent | CommunicationNotSentEvent | CommunicationQueuedEvent | CommunicationReceivedEvent | CommunicationRecordedEvent | CommunicationSentEvent | CommunicationUnknownEvent | ContactOptedInEvent | ContactOptedOutEvent | CustomerCreatedEvent | CustomerMergedEvent | CustomerUnmergedEvent | CustomerUpdatedEvent | DemoCompanyFailedEvent | DemoCompanyReadyEvent | DemoCompanyRequestedEvent | EquipmentCreatedEvent | EquipmentUpdatedEvent | EstimateAcceptedEvent | EstimateCreatedEvent | EstimateDeclinedEvent | EstimateExpiredEvent | EstimateResentEvent | EstimateRevisedEvent | EstimateSentEvent | EstimateSupersededEvent | EstimateUpdatedEvent | EstimateViewedEvent | ExampleSentEvent | ExportCompletedEvent | ExportFailedEvent | ExportRequestedEvent | ExportStartedEvent | FileUploadedEvent | FollowUpCanceledEvent | FollowUpCompletedEvent | FollowUpCreatedEvent | FollowUpDeferredEvent | FollowUpDueEvent | FollowUpFailedEvent | FollowUpRescheduledEvent | FollowUpSentEvent | FollowUpSkippedEvent | FormCreatedEvent | FormUpdatedEvent | ImportCompletedEvent | ImportFailedEvent | ImportStartedEvent | InboxItemUpdatedEvent | InvitationAcceptedEvent | InvitationCreatedEvent | InvitationRevokedEvent | InvoiceCreatedEvent | InvoicePaidEvent | InvoicePaymentRecordedEvent | InvoiceRefundedEvent | InvoiceResentEvent | InvoiceSentEvent | InvoiceUpdatedEvent | InvoiceVoidedEvent | JobAssignedEvent | JobAttachmentAddedEvent | JobCanceledEvent | JobChecklistChangedEvent | JobClosedEvent | JobCompletedEvent | JobCreatedEvent | JobNoteAddedEvent | JobPausedEvent | JobResumedEvent | JobScheduledEvent | JobStartedEvent | JobUpdatedEvent | JobWarrantyEnrolledEvent | JobWarrantyExpiredEvent | LeadAssignedEvent | LeadAttachedEvent | LeadContactedEvent | LeadConvertedEvent | LeadCreatedEvent | LeadDeletedEvent | LeadDetachedEvent | LeadDuplicateDismissedEvent | LeadDuplicateReopenedEvent | LeadLostEvent | LeadMergedEvent | LeadQualifiedEvent | LeadReopenedEvent | LeadRespondedEvent | LeadRestoredEvent | LeadUnmergedEvent | LeadUnqualifiedEvent | LeadUpdatedEvent | LeadWonEvent | LinkCreatedEvent | LinkRevokedEvent | OrganizationCreatedEvent | OrganizationQuotasUpdatedEvent | OrganizationResumedEvent | OrganizationSendingPausedEvent | OrganizationSendingResumedEvent | OrganizationSuspendedEvent | OrganizationUpdatedEvent | PasskeyCreatedEvent | PasskeyRefusedEvent | PasskeyRevokedEvent | PaymentDisputeClosedEvent | PaymentDisputedEvent | PaymentMatchedEvent | PaymentRefundFailedEvent | PaymentRefundedEvent | PaymentUnmatchedEvent | PaymentProviderCreatedEvent | PaymentProviderUpdatedEvent | PersonErasedEvent | PersonErasureRequestedEvent | PlaybookCreatedEvent | PlaybookUpdatedEvent | PlaybookRunCanceledEvent | PlaybookRunCompletedEvent | PlaybookRunFailedEvent | PlaybookRunLateEvent | PlaybookRunRetriedEvent | PlaybookRunStartedEvent | PlaybookRunStoppedEvent | PlaybookRunWaitingEvent | PreferencesUpdatedEvent | PriceItemCreatedEvent | PriceItemUpdatedEvent | PropertyCreatedEvent | PropertyUpdatedEvent | QuarantineAddedEvent | QuarantineDiscardedEvent | QuarantineReleasedEvent | ReplanAppliedEvent | ReplanCreatedEvent | RestoreCompletedEvent | RestoreFailedEvent | RestoreStartedEvent | RetentionAppliedEvent | RetentionUpdatedEvent | SecretCreatedEvent | SecretDeletedEvent | SecretUpdatedEvent | ServiceCreatedEvent | ServiceSendingPausedEvent | ServiceSendingResumedEvent | ServiceUpdatedEvent | SessionEndedEvent | SessionStartedEvent | SignInLinkCreatedEvent | SignInLinkNotSentEvent | SignInLinkRevokedEvent | SignInLinkSentEvent | SignInLinkUsedEvent | SourceCreatedEvent | SourceUpdatedEvent | SpendImportedEvent | SpendUpdatedEvent | TaskRetriedEvent | TeamCreatedEvent | TeamUpdatedEvent | TemplateCreatedEvent | TemplateUpdatedEvent | TimeOffCreatedEvent | TimeOffDeletedEvent | TokenCreatedEvent | TokenRestoredEvent | TokenRevokedEvent | UserCalendarKeyCreatedEvent | UserCalendarKeyRevokedEvent | UserCreatedEvent | UserPasswordChangedEvent | UserUpdatedEvent | WarrantyClaimClosedEvent | WarrantyClaimOpenedEvent | WarrantyClaimScheduledEvent | WebhookDeliveryRetriedEvent | WebhookEndpointCreatedEvent | WebhookEndpointDeletedEvent | WebhookEndpointDisabledEvent | WebhookEndpointEnabledEvent | WebhookEndpointReplayCanceledEvent | WebhookEndpointReplayCompletedEvent | WebhookEndpointReplayStartedEvent | WebhookEndpointSecretRotatedEvent | WebhookEndpointUpdatedEvent;
 
 /** What every event has. */
 export interface EventEnvelope {
@@ -3638,8 +3654,10 @@ export interface Invoice {
   notes: string | null;
   /** How it was sent; `issued`: only marked as sent. */
   delivery: "issued" | "email" | "sms" | null | (string & {});
-  /** Id of its message. */
+  /** Id of its newest message. */
   communication_id: string | null;
+  /** Why it was only marked as sent, such as `no_channel` or `opted_out`. */
+  delivery_reason: string | null;
   /** When the invoice was sent. */
   sent_at: string | null;
   /** When the last payment of a paid invoice was received; null while there is a balance. */
@@ -3730,7 +3748,7 @@ export type InvoiceRefundedEvent = EventEnvelope & {
   data?: InvoiceWithPayment;
 };
 
-/** A sent invoice was sent by another channel too. */
+/** A sent invoice was sent again: see `delivery`. */
 export type InvoiceResentEvent = EventEnvelope & {
   type?: "invoice.resent";
   data?: Invoice;
@@ -4377,8 +4395,10 @@ export interface LoggedCheckout {
   amount: number;
   /** ISO 4217 code. */
   currency: string;
-  /** `preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `failed`: see `failure`. */
+  /** `preparing` until there is a `url`, usually below a second. `processing`: paid in a way that takes days. `expired`: its page is closed. `failed`: see `failure_code`. */
   status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed" | (string & {});
+  /** `keys_refused`: the provider does not take its keys. `request_refused`: it does not take this amount. `unavailable`: it does not respond. `payment_failed`: the bank of the customer refused. */
+  failure_code: "keys_refused" | "request_refused" | "unavailable" | "payment_failed" | null | (string & {});
   /** Why it failed. */
   failure: string | null;
   /** When its page closes. */
@@ -4528,6 +4548,12 @@ export interface NextVisit {
   /** Name of its user. */
   assignee_name: string | null;
 }
+
+export type NotDeliverableProblem = Problem & ({
+  code: "document_not_deliverable" | (string & {});
+  /** Why not. */
+  reason: string;
+});
 
 /** Something that customers can have done, or a code of leads without a definition. */
 export interface OfferedService {
@@ -4784,12 +4810,14 @@ export interface Payment {
 
 /** A dispute of a payment. */
 export interface PaymentDispute {
-  /** `needs_response`: send evidence at the provider. */
-  status: "needs_response" | "under_review" | "won" | "lost" | "closed" | (string & {});
+  /** `needs_response`: send evidence at the provider. `other`: look there. */
+  status: "needs_response" | "under_review" | "won" | "lost" | "closed" | "other" | (string & {});
   /** Reason, by the provider. */
   reason: string;
   /** Disputed amount, in minor units. */
   amount: number;
+  /** Its ISO 4217 code. */
+  currency: string;
 }
 
 /** The dispute of a payment has ended: see `dispute`. */
@@ -4840,6 +4868,12 @@ export type PaymentProviderCreatedEvent = EventEnvelope & {
 export type PaymentProviderUpdatedEvent = EventEnvelope & {
   type?: "payment_provider.updated";
   data?: PaymentProvider;
+};
+
+/** The provider could not refund a payment: the customer does not have the money. */
+export type PaymentRefundFailedEvent = EventEnvelope & {
+  type?: "payment.refund_failed";
+  data?: ReceivedPayment;
 };
 
 /** The provider has refunded a payment, or a part of it: see `refunded`. */
@@ -5204,10 +5238,13 @@ export type PreferencesUpdatedEvent = EventEnvelope & {
   data?: PreferencesChange;
 };
 
-/** What would be sent: a JSON value, or the text of a mail or a form. */
+/** What would be sent, or a receipt with what was. */
 export interface PreviewSource {
-  /** The body of the request. */
-  payload: Record<string, unknown> | readonly unknown[] | string;
+  /** The body of the request: a JSON value, or the text of a mail or a form. */
+  payload?: Record<string, unknown> | readonly unknown[] | string | undefined;
+  /** Instead of a payload: something that this source sent. */
+  receipt_id?: string | undefined;
+  mapping?: SourceMapping | undefined;
   /** Type of a text. Default: what its kind sends. */
   content_type?: string | undefined;
 }
@@ -5299,7 +5336,7 @@ export interface Problem {
   /** What is wrong and what to do next, for a person. */
   detail: string;
   /** What is wrong, for a program. Codes never change; new ones may be added. */
-  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "webhook_not_verified" | "address_closed" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "capacity_reached" | "outside_area" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "crew_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "contract_signed" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "nothing_owed" | "payment_already_recorded" | "payment_returned" | "payment_provider_active" | "payment_provider_missing" | "estimate_not_draft" | "estimate_not_sent" | "estimate_accepted" | "estimate_not_accepted" | "too_many_versions" | "estimate_declined" | "estimate_expired" | "estimate_superseded" | "document_busy" | "document_too_long" | "demo_sends_nothing" | "demo_company_not_ready" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "not_in_quarantine" | "service_exists" | "price_item_exists" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | "events_dropped" | (string & {});
+  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "webhook_not_verified" | "address_closed" | "sign_in_again" | "origin_mismatch" | "organization_suspended" | "scope_missing" | "own_work_only" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "secret_unreadable" | "source_busy" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "wrong_credentials" | "no_organization" | "no_account" | "invitation_not_valid" | "sign_in_link_not_valid" | "user_without_account" | "passkeys_unavailable" | "passkey_not_valid" | "passkey_exists" | "too_many_passkeys" | "passkey_refused" | "account_exists" | "account_in_use" | "too_many_sign_ins" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "capacity_reached" | "outside_area" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "crew_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "changed_meanwhile" | "nothing_to_undo" | "board_changed" | "replan_expired" | "undo_too_late" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "contract_signed" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_to_choose" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "nothing_owed" | "payment_already_recorded" | "payment_returned" | "payment_provider_active" | "payment_provider_missing" | "estimate_not_draft" | "estimate_not_sent" | "estimate_accepted" | "estimate_not_accepted" | "too_many_versions" | "estimate_declined" | "estimate_expired" | "estimate_superseded" | "document_not_deliverable" | "document_busy" | "document_too_long" | "demo_sends_nothing" | "demo_company_not_ready" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "not_in_quarantine" | "service_exists" | "price_item_exists" | "team_name_taken" | "file_erased" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | "events_dropped" | (string & {});
   /** Id of the request in the log of the service. Quote it when you ask for help. */
   request_id: string;
   /** Everything that is wrong with the request. */
@@ -5391,8 +5428,8 @@ export interface QuarantineChange {
   receipt_id: string;
   /** Id of the source. */
   source_id: string;
-  /** `captured` or `released`: it became a lead. `pending`: its fields are being fetched. `ignored`: it is not about a new lead. */
-  outcome: "pending" | "captured" | "quarantined" | "released" | "discarded" | "ignored" | (string & {});
+  /** `captured` or `released`: it became a lead. `attached`: it belongs to a lead that was already there. `pending`: its fields are being fetched. `ignored`: it is not about a new lead. */
+  outcome: "pending" | "captured" | "attached" | "quarantined" | "released" | "discarded" | "ignored" | (string & {});
   /** Code of why it did not become a lead by itself. */
   reason: string | null;
   /** Id of its lead; null if none. */
@@ -5507,7 +5544,7 @@ export interface ReceivedPayment {
   /** `recorded` on its invoice. `unmatched`: on no invoice, a person decides. `returned`: unmatched, and refunded in full. */
   status: "recorded" | "unmatched" | "returned" | (string & {});
   /** Why it is on no invoice. */
-  unmatched_reason: "unknown_checkout" | "other_currency" | "other_amount" | "invoice_void" | "invoice_paid" | "exceeds_balance" | "too_many_payments" | null | (string & {});
+  unmatched_reason: "unknown_checkout" | "other_currency" | "other_amount" | "invoice_void" | "invoice_paid" | "exceeds_balance" | "too_many_payments" | "other_mode" | null | (string & {});
   /** Id of the invoice it is meant for. */
   invoice_id: string | null;
   /** Id of the customer. */
@@ -5801,7 +5838,7 @@ export interface Retention {
   messages_days: number | null;
   /** Days until responses of webhook receivers expire. 7 to 3650; null, the default, stores them without a limit. */
   deliveries_days: number | null;
-  /** Days until the reports of imports, which can quote the file, expire. 7 to 3650; null, the default, stores them without a limit. */
+  /** Days until reports of imports, which can quote the file, and what sources sent (receipts) expire. 7 to 3650; null, the default, stores them without a limit. */
   raw_payloads_days: number | null;
   /** When it was created. */
   created_at: string;
@@ -5823,7 +5860,7 @@ export interface RetentionSummary {
   messages: number;
   /** Number of webhook deliveries. */
   deliveries: number;
-  /** Number of errors in reports of imports. */
+  /** Number of errors in reports of imports, and of receipts of sources. */
   raw_payloads: number;
 }
 
@@ -6580,8 +6617,8 @@ export interface SourceReceipt {
   receipt_id: string;
   /** Id of the source. */
   source_id: string;
-  /** `captured` or `released`: it became a lead. `pending`: its fields are being fetched. `ignored`: it is not about a new lead. */
-  outcome: "pending" | "captured" | "quarantined" | "released" | "discarded" | "ignored" | (string & {});
+  /** `captured` or `released`: it became a lead. `attached`: it belongs to a lead that was already there. `pending`: its fields are being fetched. `ignored`: it is not about a new lead. */
+  outcome: "pending" | "captured" | "attached" | "quarantined" | "released" | "discarded" | "ignored" | (string & {});
   /** Code of why it did not become a lead by itself. */
   reason: string | null;
   /** Id of its lead; null if none. */
@@ -6598,7 +6635,7 @@ export interface SourceReceipt {
   fields: Record<string, unknown>;
   /** Type of the payload. */
   content_type: string;
-  /** What arrived. A list shows the first 8 KiB. Null after it has expired or was erased, and for what was ignored. */
+  /** What arrived. A list shows the first 8 KiB. Null after it has expired or was erased. */
   payload: string | null;
   /** `base64` for what is not UTF-8, or has a NUL. */
   payload_encoding: "text" | "base64" | (string & {});
@@ -6946,6 +6983,8 @@ export interface SuggestSlots {
   service?: string | undefined;
   /** Suggest only members of this team. */
   team_id?: string | undefined;
+  /** Postal code of the place: decides on the area, and so on who works there. */
+  postal_code?: string | undefined;
   location?: LocationInput | null | undefined;
   /** Length in minutes. Default: that of the service, otherwise 60. */
   duration_minutes?: number | undefined;
@@ -6961,6 +7000,8 @@ export interface SuggestSlots {
 export interface SuggestedSlot {
   /** Id of the user. */
   user_id: string;
+  /** Ids of those who go along, if the service needs more than one. */
+  crew: string[];
   /** Name of the user. */
   name: string;
   /** When it starts, in the organization’s time zone. */
@@ -7690,7 +7731,7 @@ export interface UpdateRetention {
   messages_days?: number | null | undefined;
   /** Days until responses of webhook receivers expire. 7 to 3650; null, the default, stores them without a limit. */
   deliveries_days?: number | null | undefined;
-  /** Days until the reports of imports, which can quote the file, expire. 7 to 3650; null, the default, stores them without a limit. */
+  /** Days until reports of imports, which can quote the file, and what sources sent (receipts) expire. 7 to 3650; null, the default, stores them without a limit. */
   raw_payloads_days?: number | null | undefined;
 }
 
@@ -8330,6 +8371,8 @@ export type ProblemCode =
   | "database_busy"
   | "database_unavailable"
   | "storage_full"
+  | "secret_unreadable"
+  | "source_busy"
   | "stopping"
   | "server_at_capacity"
   | "too_many_uploads"
@@ -8414,6 +8457,7 @@ export type ProblemCode =
   | "estimate_declined"
   | "estimate_expired"
   | "estimate_superseded"
+  | "document_not_deliverable"
   | "document_busy"
   | "document_too_long"
   | "demo_sends_nothing"
@@ -8462,6 +8506,7 @@ export interface ProblemsByCode {
   estimate_superseded: EstimateStateProblem;
   events_dropped: EventsDroppedProblem;
   lead_merged: MergedProblem;
+  document_not_deliverable: NotDeliverableProblem;
   invoice_to_choose: OpenInvoicesProblem;
   invoice_open: OpenInvoicesProblem;
   work_open: OpenWorkProblem;
