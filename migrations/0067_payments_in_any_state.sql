@@ -47,3 +47,19 @@ begin
     where p.organization_id = v_place.organization_id and p.payment_provider_id = v_place.payment_provider_id;
 end $$;
 grant execute on function find_payment_provider to throughline_app;
+
+-- An erasure keeps the kind of failure: it is a word of ours.
+create or replace function harmless_fields(p_type text) returns text[]
+  language sql immutable parallel safe
+  return array['lifecycle_number', 'number', 'status', 'paused_status', 'type', 'kind', 'channel', 'direction',
+    'purpose', 'said_by', 'service_needed', 'service', 'currency', 'method', 'confidence', 'reasons', 'code',
+    'event', 'waiting_for', 'playbook_name', 'step_id', 'cancel_on', 'content_type', 'author', 'time_zone',
+    'allowed', 'lifecycle_numbers', 'relation', 'outcome', 'language', 'anchor', 'delivery', 'signature_kind',
+    'provider', 'failure_code']
+    || case when p_type like 'lead.%' then array['source'] else '{}' end;
+
+create or replace function fields_with_own_words() returns text[]
+  language sql immutable parallel safe
+  return array['status', 'paused_status', 'kind', 'channel', 'direction', 'purpose', 'said_by', 'currency', 'method',
+    'confidence', 'reasons', 'event', 'waiting_for', 'cancel_on', 'time_zone', 'relation', 'outcome', 'language',
+    'lifecycle_number', 'lifecycle_numbers', 'anchor', 'delivery', 'signature_kind', 'provider', 'failure_code'];

@@ -112,6 +112,8 @@ async function reasonNotToUse(tx: Tx, recipient: Recipient, channel: SentBy) {
   const address = addressOf(recipient, channel);
   if (address === null) return 'no_address';
   if ((await findActiveChannel(tx, CHANNEL_KIND[channel])) === null) return 'no_channel';
+  // Who has opted out is not shown to a technician: the worker looks when it sends.
+  if (tx.ownerId !== null) return null;
   const blocks = await findBlocks(tx, { channel, address }, recipient, { isAutomatic: false });
   return reasonNotToSend({ kind: 'message', channel }, recipient, blocks);
 }

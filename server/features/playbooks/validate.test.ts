@@ -193,6 +193,7 @@ describe('the ready playbooks', () => {
     organization: { name: 'Alder Heating & Air' },
     job: { title: 'Replace the boiler', warranty_ends_on: '2028-02-29' },
     invoice: { number: 'INV-000042', due_on: '2027-03-31' },
+    links: { invoice: 'https://intake.example.com/c/sample' },
     now: new Date(0),
   };
   const visit = {

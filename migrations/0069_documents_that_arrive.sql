@@ -1,4 +1,4 @@
--- What a review of estimates and invoices found: see docs/decisions/0098-documents-that-arrive.md.
+-- Documents arrive, and what was invoiced is invoiced once: see docs/decisions/0098-documents-that-arrive.md.
 
 -- Why a document was only marked as sent.
 alter table invoices
@@ -8,9 +8,18 @@ alter table invoices
 alter table estimates add column delivery_reason text;
 
 -- The deposits before there was the column.
-update invoices i set is_deposit = true
-  from estimates e
-  where e.organization_id = i.organization_id and e.invoice_id = i.invoice_id;
+do $$
+declare
+  v_organization_id uuid;
+begin
+  for v_organization_id in select organization_id from organizations loop
+    perform set_config('app.organization_id', v_organization_id::text, true);
+    update invoices i set is_deposit = true
+      from estimates e
+      where i.organization_id = v_organization_id and e.organization_id = v_organization_id and e.invoice_id = i.invoice_id;
+  end loop;
+  perform set_config('app.organization_id', '', true);
+end $$;
 
 -- As before, and whether it is a deposit.
 drop function insert_invoice;

@@ -13,10 +13,17 @@ alter table source_receipts
   add constraint source_receipt_of_a_lead check ((lead_id is not null) = (outcome in ('captured', 'attached', 'released'))),
   add constraint source_receipt_for_a_reason check (reason is not null or outcome in ('pending', 'captured', 'attached'));
 
--- The owner has no tenant here, so its own policies would hide every row.
-alter table source_receipts no force row level security;
-update source_receipts set sender_id = substr(delivery_key, 4) where delivery_key like 'id %';
-alter table source_receipts force row level security;
+do $$
+declare
+  v_organization_id uuid;
+begin
+  for v_organization_id in select organization_id from organizations loop
+    perform set_config('app.organization_id', v_organization_id::text, true);
+    update source_receipts set sender_id = substr(delivery_key, 4)
+      where organization_id = v_organization_id and delivery_key like 'id %';
+  end loop;
+  perform set_config('app.organization_id', '', true);
+end $$;
 create index source_receipts_by_sender_id on source_receipts (organization_id, source_id, sender_id, receipt_id)
   where sender_id is not null;
 
