@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import { PropertyChoice } from '../places/place-fields.tsx';
 import styles from './invoice-form.module.css';
-import { bodyOf, type DraftLine, lineErrors } from './lines.ts';
+import { bodyOf, type DraftLine, lineErrors, withTaxRate } from './lines.ts';
 import { LinesField } from './lines-field.tsx';
 import { Totals } from './totals.tsx';
 
@@ -78,7 +78,10 @@ export function InvoiceForm({
         person={{ customerId: job.customer_id, leadId: '' }}
         error={errors.property_id}
         value={propertyId}
-        onChoose={setPropertyId}
+        onChoose={(chosen, property) => {
+          setPropertyId(chosen);
+          setLines(withTaxRate(lines, property?.tax_rate ?? null));
+        }}
       />
       <OtherFields invoice={invoice} currency={currency} errors={errors} onCurrency={setCurrency} />
     </FormDialog>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bodyOf, draftOf, emptyLine, lineErrors, priceLines } from './lines.ts';
+import { bodyOf, draftOf, emptyLine, lineErrors, priceLines, withTaxRate } from './lines.ts';
 
 const line = (description: string, quantity: string, price: string, taxRate = '') => ({
   ...emptyLine(0),
@@ -37,6 +37,13 @@ describe('the lines of an invoice', () => {
 
   it('cannot be below 0 in sum', () => {
     assert.match(lineErrors([line('Discount', '1', '-1')], 'USD').lines ?? '', /below 0/);
+  });
+
+  it('get the tax rate of the place that is chosen, unless they have one', () => {
+    const lines = [line('Water heater', '1', '1200'), line('Permit', '1', '90', '0')];
+    const rates = (rate: number | null) => withTaxRate(lines, rate).map((one) => one.taxRate);
+    assert.deepEqual(rates(8.25), ['8.25', '0']);
+    assert.deepEqual(rates(null), ['', '0']);
   });
 
   it('come back as they were when a draft is opened again', () => {

@@ -31,6 +31,17 @@ export function emptyLine(key: number, taxRate = ''): DraftLine {
   return { key, description: '', quantity: '1', price: '', taxRate };
 }
 
+/** Lines without a tax rate get that of the place, if it has one. */
+export function withTaxRate(
+  lines: readonly DraftLine[],
+  rate: number | null,
+): readonly DraftLine[] {
+  if (rate === null) return lines;
+  return lines.map((line) =>
+    line.taxRate.trim() === '' ? { ...line, taxRate: String(rate) } : line,
+  );
+}
+
 export function draftOf(lines: readonly InvoiceLine[], currency: string): DraftLine[] {
   return lines.map(({ description, quantity, unit_amount, tax_rate }, key) => ({
     key,

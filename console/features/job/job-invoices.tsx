@@ -7,8 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { formatMoney, moneyForField } from '../../ui/money.ts';
 import { InvoiceBadge } from '../invoices/invoice-badge.tsx';
 import { InvoiceForm } from '../invoices/invoice-form.tsx';
-import { type DraftLine, emptyLine } from '../invoices/lines.ts';
+import { type DraftLine, emptyLine, withTaxRate } from '../invoices/lines.ts';
 import { contractAmount, sumsOf } from '../jobs/sums.ts';
+import { usePlaces } from '../places/use-places.ts';
 import styles from './job-page.module.css';
 import { Section } from './section.tsx';
 
@@ -25,6 +26,8 @@ export function JobInvoices({
   const me = useMe();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
+  const { value: places } = usePlaces({ customerId: job.customer_id, leadId: '' });
+  const place = places?.properties.find(({ property_id }) => property_id === job.property_id);
   if (!mayI(me, 'invoices:read') && !mayI(me, 'invoices:own')) return null;
   const currency = job.contract?.currency ?? me.organization.currency;
   const mayCreate = mayI(me, 'invoices:write') || mayI(me, 'invoices:own');
@@ -59,7 +62,7 @@ export function JobInvoices({
           job={job}
           invoice={null}
           currency={currency}
-          lines={[firstLine(job, invoices, currency)]}
+          lines={withTaxRate([firstLine(job, invoices, currency)], place?.tax_rate ?? null)}
           onSaved={(saved) => {
             void onChanged();
             void navigate({ to: '/invoices/$id', params: { id: saved.invoice_id } });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Property } from '../../../packages/sdk/src/index.ts';
 import * as text from '../../text/en.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { typed, type WrongFields } from '../../ui/use-form.ts';
@@ -18,8 +19,8 @@ export function PropertyChoice({
   value: string;
   error?: string | undefined;
   disabled?: boolean;
-  /** With the postal code of the property, or '' for none. */
-  onChoose(propertyId: string, postalCode: string): void;
+  /** Null if none was chosen. */
+  onChoose(propertyId: string, property: Property | null): void;
 }) {
   const { value: places } = usePlaces(person);
   if (places === undefined || places.properties.length === 0) return null;
@@ -31,7 +32,7 @@ export function PropertyChoice({
       value={value}
       onChange={({ target }) => {
         const chosen = places.properties.find((one) => one.property_id === target.value);
-        onChoose(target.value, chosen?.address.postal_code ?? '');
+        onChoose(target.value, chosen ?? null);
       }}
       options={propertyOptions(places)}
     />

@@ -56,7 +56,12 @@ export function NeedsFields({
           value={propertyId}
           error={errors.property_id}
           disabled={disabled}
-          onChoose={(chosen, code) => needs.choosePlace({ propertyId: chosen, postalCode: code })}
+          onChoose={(chosen, property) =>
+            needs.choosePlace({
+              propertyId: chosen,
+              postalCode: property?.address.postal_code ?? '',
+            })
+          }
         />
       )}
       {offered?.hasAreas && propertyId === '' && (

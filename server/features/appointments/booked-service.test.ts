@@ -72,6 +72,23 @@ describe('a visit that is booked with a service', () => {
     assert.deepEqual(shown(await booked(plain)), [60, 'roofing']);
   });
 
+  it('offers the next times of whoever was chosen, also without the skill, and of a whole crew only when all are free', async () => {
+    await booked({ team_id: undefined, assigned_to: halfSkilled });
+    const again = await book({ team_id: undefined, assigned_to: halfSkilled });
+    assert.deepEqual([again.status, again.body.code], [409, 'slot_taken']);
+    assert.deepEqual(
+      again.body.alternatives.map(({ user_ids }: { user_ids: string[] }) => user_ids),
+      [[halfSkilled], [halfSkilled], [halfSkilled]],
+    );
+    const crew = { team_id: undefined, assigned_to: skilled, crew: [halfSkilled] };
+    const together = await book({ ...crew, starts_at: tuesday(0.5) });
+    assert.equal(together.body.alternatives.length, 3);
+    for (const { starts_at, user_ids } of together.body.alternatives) {
+      assert.deepEqual(user_ids.toSorted(), [skilled, halfSkilled].toSorted());
+      assert(Date.parse(starts_at) >= Date.parse(tuesday(2)), 'after the visit and its buffer');
+    }
+  });
+
   it('has the length that the booking gives instead', async () => {
     assert.equal((await booked({ duration_minutes: 30 })).duration_minutes, 30);
     const ends_at = tuesday(5);

@@ -18,12 +18,19 @@ export interface Alternative {
   user_ids: string[];
 }
 
-/** The three open slots of the same users that are closest to the requested time. */
+/**
+ * The three open slots of the same users that are closest to the requested time. Whoever is named goes, all of them, also
+ * without the skill: that is a warning, unless the booking is strict.
+ */
 export async function findAlternatives(
   tx: Tx,
   owners: CalendarOwners,
   requested: RequestedPlace,
+  { isStrict = false } = {},
 ): Promise<Alternative[]> {
+  const isChosen = 'userIds' in owners && owners.userIds.length > 0 && !isStrict;
+  const skills = isChosen ? [] : requested.skills;
+  const crewSize = isChosen ? owners.userIds.length : requested.need.crewSize;
   const now = tx.now.getTime();
   // No slot is open in the past or beyond the horizon, so the search starts between the two.
   let around = Math.max(requested.start, now);
@@ -41,9 +48,9 @@ export async function findAlternatives(
       window,
       durationMs: requested.end - requested.start,
       stepMs: null,
-      skills: requested.skills,
+      skills,
       bufferMs: requested.bufferMs,
-      crewSize: requested.need.crewSize,
+      crewSize,
       place: requested.need.place,
       now,
     };

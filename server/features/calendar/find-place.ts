@@ -118,7 +118,7 @@ async function strictRefusal(
   owners: CalendarOwners,
   warnings: readonly [Warning, ...Warning[]],
 ): Promise<Problem> {
-  const alternatives = await findAlternatives(tx, owners, requested);
+  const alternatives = await findAlternatives(tx, owners, requested, { isStrict: true });
   const detail = warnings.map((warning) => warning.detail).join(' ');
   const next =
     alternatives.length === 0
