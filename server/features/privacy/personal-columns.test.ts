@@ -151,7 +151,7 @@ const HARMLESS: Record<string, string> = {
 
 /** Fields of events that stay. All others are replaced in the events of an erased person. */
 const STAYING =
-  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed|relation|outcome|language|anchor|delivery|signature_kind|provider)$/;
+  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed|relation|outcome|language|anchor|delivery|signature_kind|provider|failure_code)$/;
 
 describe('every column that can hold a text', () => {
   const service = sharedService();
