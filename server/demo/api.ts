@@ -23,20 +23,26 @@ export class Api extends Throughline {
 
   /** What a partner sends to the address of a source, without a token. */
   async deliver(path: string, content: object): Promise<void> {
-    await this.#send(path, 'application/json', JSON.stringify(content));
+    await this.#send(path, { 'content-type': 'application/json' }, JSON.stringify(content));
   }
 
   /** What a customer does with a link: opens it, or sends a form of the page. */
   async visitPage(url: string, form?: Record<string, string>): Promise<void> {
     const { pathname } = new URL(url);
-    const body = form && new URLSearchParams(form).toString();
-    await this.#send(pathname, 'application/x-www-form-urlencoded', body);
+    // As a browser asks for a page: others do not count as someone who looks at it.
+    const accept = 'text/html';
+    if (form === undefined) return this.#send(pathname, { accept });
+    const type = 'application/x-www-form-urlencoded';
+    await this.#send(
+      pathname,
+      { accept, 'content-type': type },
+      new URLSearchParams(form).toString(),
+    );
   }
 
   /** Pages are limited by real time, which the story ignores: what was too much just did not happen. */
-  async #send(path: string, type: string, body?: string): Promise<void> {
+  async #send(path: string, headers: Record<string, string>, body?: string): Promise<void> {
     const method = body === undefined ? 'GET' : 'POST';
-    const headers = body === undefined ? {} : { 'content-type': type };
     const response = await this.#connection.request({ method, path, headers, body: body ?? null });
     await response.body.dump();
     if (response.statusCode < 400) this.#onSuccess(method, path);

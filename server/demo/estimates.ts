@@ -6,7 +6,6 @@ import type { Story } from './story.ts';
 export interface Offer {
   estimateId: string;
   title: string;
-  deposit: number;
   /** Of the options, in their order. */
   totals: readonly [number, number];
 }
@@ -52,7 +51,7 @@ export async function offer(story: Story): Promise<Offer> {
   }
   if (random.chance(0.33)) await look(story, estimate_id);
   const totals = [amount + PERMIT, better + PERMIT] as const;
-  return { estimateId: estimate_id, title, deposit, totals };
+  return { estimateId: estimate_id, title, totals };
 }
 
 async function look({ dispatcher }: Story, estimate_id: string): Promise<void> {

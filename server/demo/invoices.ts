@@ -36,15 +36,12 @@ export async function billAtTheDoor(story: Story, { jobId, amount, title }: Sale
   else planPayment(story, invoice);
 }
 
-export async function billAndCollect(
-  story: Story,
-  { jobId, amount, deposit, title }: Sale,
-): Promise<void> {
+/** The whole work: the service subtracts the deposit. */
+export async function billAndCollect(story: Story, { jobId, amount, title }: Sale): Promise<void> {
   const { random, world, dispatcher } = story;
-  const rest = amount - deposit;
-  const labor = Math.round(rest * 0.4);
+  const labor = Math.round(amount * 0.4);
   const invoice = await draft(story, jobId, [
-    { description: title, quantity: 1, unit_amount: rest - labor, tax_rate: TAX_RATE },
+    { description: title, quantity: 1, unit_amount: amount - labor, tax_rate: TAX_RATE },
     { description: 'Labor', quantity: 1, unit_amount: labor, tax_rate: TAX_RATE },
   ]);
   const sentAt = inOfficeHours(world.clock.time + random.between(2, 20) * HOUR);
@@ -62,7 +59,8 @@ export async function billAndCollect(
 }
 
 async function billAgain(story: Story, jobId: string, { lines }: Invoice): Promise<void> {
-  const [first, ...others] = lines.map(({ description, quantity, unit_amount }) => ({
+  const ownLines = lines.filter(({ unit_amount }) => unit_amount > 0);
+  const [first, ...others] = ownLines.map(({ description, quantity, unit_amount }) => ({
     description,
     quantity,
     unit_amount,

@@ -13,8 +13,6 @@ export interface Sale {
   customerId: string;
   /** In cents. */
   amount: number;
-  /** What was paid on signing. */
-  deposit: number;
   title: string;
   /** Where something is installed. */
   propertyId: string | null;
@@ -107,14 +105,14 @@ async function contract(story: Story, fields: Partial<CreateJob>): Promise<Sale>
     ...fields,
   });
   const { job_id: jobId, customer_id: customerId } = job;
-  return { jobId, customerId, amount, deposit: 0, title, propertyId: null };
+  return { jobId, customerId, amount, title, propertyId: null };
 }
 
 async function sold(story: Story, made: Offer): Promise<void> {
   const { random, world, service, dispatcher } = story;
   const { invoice, ...signed } = await sign(story, made);
-  const { deposit, title } = made;
-  const sale: Sale = { ...signed, deposit, title, propertyId: null };
+  const { title } = made;
+  const sale: Sale = { ...signed, title, propertyId: null };
   sale.propertyId = await addHome(story, sale);
   for (const title of service.checklist) {
     await dispatcher.jobs.checklist.create(sale.jobId, { title });

@@ -126,6 +126,8 @@ async function billOne(dispatcher: Api, now: number): Promise<Invoice> {
     currency: 'USD',
     due_on: dateOf(now + 10 * DAY),
     lines: [{ description: 'Extra line set', quantity: 1, unit_amount: AMOUNT }],
+    // It is not in the contract that the deposit was for.
+    subtract_deposit: false,
   });
 }
 
