@@ -150,6 +150,7 @@ describe('the inbox', () => {
     await page.getByRole('option').first().waitFor();
     await assertAccessible(page);
     await page.keyboard.type('volk');
+    await page.getByRole('option', { name: 'Dmitri Volkov', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('Carla Novotny: assigned to Dmitri Volkov.').waitFor();
     const [assigned] = await leadsOf('Carla Novotny');

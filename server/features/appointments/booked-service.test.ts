@@ -72,7 +72,7 @@ describe('a visit that is booked with a service', () => {
     assert.deepEqual(shown(await booked(plain)), [60, 'roofing']);
   });
 
-  it('offers the next times of whoever was chosen, also without the skill, and of a whole crew only when all are free', async () => {
+  it('offers the next times of the users who were chosen, also without the skill, and of a crew only when all are free', async () => {
     await booked({ team_id: undefined, assigned_to: halfSkilled });
     const again = await book({ team_id: undefined, assigned_to: halfSkilled });
     assert.deepEqual([again.status, again.body.code], [409, 'slot_taken']);

@@ -19,8 +19,8 @@ export interface Alternative {
 }
 
 /**
- * The three open slots of the same users that are closest to the requested time. Whoever is named goes, all of them, also
- * without the skill: that is a warning, unless the booking is strict.
+ * The three open slots of the same users that are closest to the requested time. Users who were chosen all go, also without
+ * the skill: that is a warning, unless the booking is strict.
  */
 export async function findAlternatives(
   tx: Tx,
