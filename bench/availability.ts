@@ -133,7 +133,7 @@ async function addAppointments(
      where l.organization_id = $1`,
     [organizationId, from, days, aDay],
   );
-  await sql.query('vacuum analyze appointments');
+  await sql.query('vacuum analyze appointments, appointment_people');
 }
 
 const readRange = statement(
