@@ -15,13 +15,12 @@ export function placeOf(location: Partial<Place> | null): Place | null {
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }
 
-/** Great-circle distance: no road is shorter. */
+/** Great-circle distance: no road is shorter. As exact for neighbors as for the other side of the earth. */
 export function distanceKm(from: Place, to: Place): number {
-  const [north, south] = [radians(from.latitude), radians(to.latitude)];
-  const half =
-    Math.sin((north - south) / 2) ** 2 +
-    Math.cos(north) * Math.cos(south) * Math.sin(radians(from.longitude - to.longitude) / 2) ** 2;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)));
+  const [a, b] = [directionOf(from), directionOf(to)];
+  const sine = Math.hypot(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+  const cosine = a.x * b.x + a.y * b.y + a.z * b.z;
+  return EARTH_RADIUS_KM * Math.atan2(sine, cosine);
 }
 
 export function travelMinutes(km: number): number {
@@ -67,6 +66,16 @@ export function wayKey(from: string, to: string): string {
 /** Not toFixed() alone: the database has to round halves the same way. */
 function rounded(degrees: number): string {
   return (Math.floor(degrees * 1000 + 0.5) / 1000).toFixed(3);
+}
+
+/** From the center of the earth, with length 1. */
+function directionOf({ latitude, longitude }: Place) {
+  const [up, around] = [radians(latitude), radians(longitude)];
+  return {
+    x: Math.cos(up) * Math.cos(around),
+    y: Math.cos(up) * Math.sin(around),
+    z: Math.sin(up),
+  };
 }
 
 function radians(degrees: number): number {

@@ -275,6 +275,17 @@ describe('distanceKm', () => {
     assert.equal(distanceKm(PORTLAND, antipodes).toFixed(0), '20015');
   });
 
+  it('is exact also for neighbors, and for the other side of the earth', () => {
+    // A millionth of a degree is 111 mm.
+    const shift = 1e-6;
+    const beside = { ...PORTLAND, latitude: PORTLAND.latitude + shift };
+    assert.equal((distanceKm(PORTLAND, beside) * 1e6).toFixed(0), '111');
+    const opposite = { latitude: -PORTLAND.latitude, longitude: PORTLAND.longitude + 180 };
+    const besideOpposite = { ...opposite, latitude: opposite.latitude + shift };
+    const halfway = distanceKm(PORTLAND, opposite);
+    assert.equal(((halfway - distanceKm(PORTLAND, besideOpposite)) * 1e6).toFixed(0), '111');
+  });
+
   it('needs both coordinates of a place', () => {
     assert.equal(placeOf(null), null);
     assert.equal(placeOf({ latitude: 1 }), null);

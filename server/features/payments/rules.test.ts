@@ -74,14 +74,17 @@ describe('what is known of a payment', () => {
     );
   });
 
-  const step = fc.record({
-    amount: fc.constantFrom(1, 2),
-    currency: fc.constantFrom('USD', 'EUR'),
-    reason: fc.constantFrom('general', 'fraudulent'),
-    status: fc.constantFrom(...DISPUTE_STATUSES),
-    stage: fc.constantFrom(...DISPUTE_STAGES),
-    at: fc.integer({ min: 0, max: 3 }),
-  });
+  const step = fc.record(
+    {
+      amount: fc.constantFrom(1, 2),
+      currency: fc.constantFrom('USD', 'EUR'),
+      reason: fc.constantFrom('general', 'fraudulent'),
+      status: fc.constantFrom(...DISPUTE_STATUSES),
+      stage: fc.constantFrom(...DISPUTE_STAGES),
+      at: fc.integer({ min: 0, max: 3 }),
+    },
+    { noNullPrototype: true },
+  );
   const mergeAll = (steps: readonly KnownDispute[]) =>
     steps.reduce<Disputes>((known, one) => mergeDispute(known, 'd', one), {});
 
