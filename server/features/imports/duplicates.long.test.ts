@@ -4,6 +4,7 @@ import { generateLeads } from '../../domain/dedup/testing/generated-leads.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 
 const service = sharedService({ hasWorker: true });
 
@@ -58,6 +59,24 @@ function givenName(place: number): string {
   return [...digits, check].map((digit) => syllables[digit]).join('');
 }
 
+// No two multiples of 11 differ in one digit, or in two that are swapped.
+const phoneOf = (place: number) => `+1415555${String(11 * place).padStart(4, '0')}`;
+
+const row = (place: number) => ({
+  name: `${givenName(place)} Smith`,
+  phone: phoneOf(place),
+  email: `${givenName(place)}@valley-internet.net`,
+  service_needed: 'ac_repair',
+  source_ref: String(place),
+});
+
+/** A duplicate without a phone number or an email address in common. */
+const mistyped = (place: number) => ({
+  ...row(place),
+  phone: phoneOf(place).replace(/.$/, (digit) => String((Number(digit) + 5) % 10)),
+  email: `mail${place}@valley-internet.net`,
+});
+
 describe('duplicates in an import', () => {
   it('are the same as in single captures, within batches and across them', async () => {
     const rows = generateLeads(330, 7).map(({ contact }, index) => ({
@@ -90,7 +109,7 @@ describe('duplicates in an import', () => {
     const deleted = await capture('Omar Fairwick', '+13055550133');
     await own.api.post(`/v1/leads/${merged.lead_id}/merge`, { into: kept.lead_id });
     await own.api.delete(`/v1/leads/${deleted.lead_id}`);
-    const row = (name: string, phone: string, source_ref: string) => ({
+    const again = (name: string, phone: string, source_ref: string) => ({
       name,
       phone,
       service_needed: 'ac_repair',
@@ -98,11 +117,11 @@ describe('duplicates in an import', () => {
       source_ref,
     });
     await importRows(own, [
-      row('Wanda Thornbury', '+14155550111', 'same'),
-      row('Priya Kirkdale', '+12125550122', 'of the merged'),
-      row('Omar Fairwick', '+13055550133', 'of the deleted'),
-      row('Omar Fairwick', '+13055550133', 'of the row before'),
-      row('Omar Fairwick', '+13055550133', 'of the same'),
+      again('Wanda Thornbury', '+14155550111', 'same'),
+      again('Priya Kirkdale', '+12125550122', 'of the merged'),
+      again('Omar Fairwick', '+13055550133', 'of the deleted'),
+      again('Omar Fairwick', '+13055550133', 'of the row before'),
+      again('Omar Fairwick', '+13055550133', 'of the same'),
     ]);
     const { body } = await own.api.get('/v1/leads?source=crm&limit=200');
     const [third, second, first, ofMerged, same] = body.data;
@@ -117,20 +136,6 @@ describe('duplicates in an import', () => {
   });
 
   it('are found by a mistyped phone among hundreds of one surname at one mail domain', async () => {
-    // No two multiples of 11 differ in one digit, or in two that are swapped.
-    const phoneOf = (place: number) => `+1415555${String(11 * place).padStart(4, '0')}`;
-    const row = (place: number) => ({
-      name: `${givenName(place)} Smith`,
-      phone: phoneOf(place),
-      email: `${givenName(place)}@valley-internet.net`,
-      service_needed: 'ac_repair',
-      source_ref: String(place),
-    });
-    const mistyped = (place: number) => ({
-      ...row(place),
-      phone: phoneOf(place).replace(/.$/, (digit) => String((Number(digit) + 5) % 10)),
-      email: `mail${place}@valley-internet.net`,
-    });
     const places = Array.from({ length: 700 }, (_, place) => place);
     const again = places.filter((place) => place % 50 === 49);
     const own = await service.newOrganization();
@@ -155,6 +160,38 @@ describe('duplicates in an import', () => {
         assert.equal(first.source, 'first');
       }
     }
+  });
+
+  it('are found in the batch before, also if a deadlock makes it run again', async () => {
+    const own = await service.newOrganization();
+    const places = Array.from({ length: 300 }, (_, place) => place);
+    const { owner } = service;
+    await owner.query('begin');
+    await owner.query('lock table contact_keys in share mode');
+    const importing = importRows(own, [
+      ...places.map((place) => ({ ...row(place), source: 'first' })),
+      ...places.slice(0, 50).map((place) => ({
+        ...mistyped(place),
+        source: 'second',
+        source_ref: `again ${place}`,
+      })),
+    ]);
+    const waiting = 'select from pg_locks where pg_backend_pid() = any (pg_blocking_pids(pid))';
+    await eventually(async () => (await owner.query(waiting)).rowCount);
+    // The first batch waits to write its keys, and has locked the import: PostgreSQL ends its transaction.
+    await owner.query(`set local deadlock_timeout = '1min'`);
+    await owner.query('select from imports for update');
+    await owner.query('rollback');
+    const report = await importing;
+    assert.deepEqual([report.accepted, report.duplicates], [350, 50]);
+    const { rows: tasks } = await owner.query(
+      `select retry_count from pgboss.job where name = 'import-leads' and data->>'import_id' = $1`,
+      [uuidFrom('import', report.import_id)],
+    );
+    assert.deepEqual(tasks, [{ retry_count: 0 }], 'the import failed and was repeated');
+    const structure = await structureOf(own);
+    for (const place of places.slice(0, 50))
+      assert.equal(structure.get(`again ${place}`)?.of, String(place));
   });
 
   it('have one original when the same phone is captured at the same time', async () => {

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task } from '../../platform/tasks/task.ts';
-import { type CapturedBatch, captureBatch, probeBatch } from '../leads/index.ts';
+import { compareBatch, insertLeads, type NewLead, probeBatch } from '../leads/index.ts';
 import { type Batch, batchesOf } from './batches.ts';
 import { importCompleted, importFailed } from './events.ts';
 import { type ImportRow, saveImport, toImport } from './queries.ts';
@@ -59,11 +59,12 @@ async function processImport(
       const { value: batch } = await preparing;
       if (!batch) return;
       const isPausing = !batch.isLast && (performance.now() > endsAt || signal.aborted);
-      // Three batches at once: one is written, one is searched for duplicates, one is read.
+      // Three batches at once: one is written, one is compared, one is read.
       if (!isPausing) preparing = batches.next();
       preparing.catch(() => {});
-      if (!(await before.isWriting)) return;
-      before = writeBatch(work, running, batch, isPausing, before.written);
+      const comparable = await before.comparable;
+      if (comparable === null) return;
+      before = writeBatch(work, running, batch, isPausing, comparable, before.written);
       if (batch.isLast || isPausing) break;
     }
     await before.written;
@@ -75,18 +76,17 @@ async function processImport(
 
 /** A batch that is being written. */
 interface Writing {
-  /** True once it has all its locks and the previous batch is committed; false if another worker took over. */
-  isWriting: Promise<boolean>;
-  /** Its leads, once they are committed; null if another worker took over. */
+  /** Its leads, once it has all its locks and the previous batch is committed; null if another worker took over. */
+  comparable: Promise<Leads | null>;
+  /** Its leads, once they are committed: others, if the transaction ran again. Null if another worker took over. */
   written: Promise<Leads | null>;
 }
 
-type Leads = Awaited<CapturedBatch['leads']>;
+type Leads = readonly NewLead[];
 
-const NO_PREVIOUS_BATCH: Writing = {
-  isWriting: Promise.resolve(true),
-  written: Promise.resolve([]),
-};
+const NO_LEADS = Promise.resolve([]);
+
+const NO_PREVIOUS_BATCH: Writing = { comparable: NO_LEADS, written: NO_LEADS };
 
 interface Work {
   database: Database;
@@ -115,32 +115,40 @@ async function* readPieces(
   }
 }
 
-/** Starts a batch while the previous one is written, and waits for its commit before it writes anything. */
+/** Compares a batch while the previous one is written, and waits for its commit before it writes anything. */
 function writeBatch(
   { database, organizationId, importId }: Work,
   { actor, qualification_policy: qualificationPolicy }: RunningImport,
   batch: Batch,
   isPausing: boolean,
+  comparable: Leads,
   before: Promise<Leads | null>,
 ): Writing {
-  const isWriting = Promise.withResolvers<boolean>();
+  const writing = Promise.withResolvers<Leads | null>();
   const written = database.transaction({ organizationId, actor }, async (tx) => {
-    const probe = await probeBatch(tx, batch.captures);
+    const compareWith = async (previous: Leads) => {
+      const probe = await probeBatch(tx, batch.captures);
+      return compareBatch(tx, batch.captures, probe, previous, { qualificationPolicy });
+    };
+    let compared = await compareWith(comparable);
     const leadsBefore = await before;
+    // It ran again after a deadlock, so its leads are others.
+    if (leadsBefore !== null && leadsBefore !== comparable)
+      compared = await compareWith(leadsBefore);
     const row = leadsBefore && (await lockImportAt(tx, importId, batch.start.offset));
     // Another worker has continued the import.
-    if (leadsBefore === null || row === null) return null;
-    isWriting.resolve(true);
-    const policy = { qualificationPolicy };
-    const captured = await captureBatch(tx, batch.captures, probe, leadsBefore, policy);
+    if (row === null) return null;
+    const { leads, duplicates, repeated } = compared;
+    writing.resolve(leads);
+    await insertLeads(tx, leads);
     saveErrors(tx, importId, row.error_count, batch.errors);
     const after: ImportRow = {
       ...row,
       bytes_done: batch.end.offset,
       next_line: batch.end.line,
-      accepted: row.accepted + captured.accepted,
-      duplicates: row.duplicates + captured.duplicates,
-      repeated: row.repeated + captured.repeated,
+      accepted: row.accepted + leads.length,
+      duplicates: row.duplicates + duplicates,
+      repeated: row.repeated + repeated,
       rejected: row.rejected + batch.rejected,
       error_count: row.error_count + batch.errors.length,
       updated_at: tx.now,
@@ -151,11 +159,11 @@ function writeBatch(
     deleteChunksBefore(tx, importId, firstNeededChunk);
     if (isPausing) enqueue(tx, importLeadsTask, { import_id: importId });
     if (batch.isLast) tx.emit(null, pendingEvent(importCompleted, toImport(after)));
-    return captured.leads;
+    return leads;
   });
-  written.then((leads) => isWriting.resolve(leads !== null), isWriting.reject);
-  isWriting.promise.catch(() => {});
-  return { isWriting: isWriting.promise, written };
+  written.then((leads) => writing.resolve(leads), writing.reject);
+  writing.promise.catch(() => {});
+  return { comparable: writing.promise, written };
 }
 
 /** Higher than the number of any chunk. */

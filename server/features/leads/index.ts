@@ -1,4 +1,5 @@
-export { type CapturedBatch, captureBatch } from './batch/capture-batch.ts';
+export { compareBatch } from './batch/compare.ts';
+export { insertLeads, type NewLead } from './batch/insert.ts';
 export { type PreparedCapture, prepareCapture } from './batch/prepare.ts';
 export { probeBatch } from './batch/probe.ts';
 export { type Capture, capture } from './capture.ts';

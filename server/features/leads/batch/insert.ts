@@ -1,4 +1,3 @@
-import type { Candidate } from '../../../domain/dedup/find.ts';
 import { bigintArray } from '../../../platform/database/bigint-array.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -12,19 +11,16 @@ import type { PreparedCapture } from './prepare.ts';
 export interface NewLead {
   capture: PreparedCapture;
   row: LeadRow;
-  duplicateRow: number | null;
+  /** What it is a duplicate of: a stored lead, one of the previous batch, or an earlier one of this batch. */
+  duplicateOf: BatchIdentity | null;
   own: BatchIdentity;
   /** The lead that later duplicates of this one refer to: the oldest lead of its chain. */
   id: BatchIdentity;
 }
 
-/** A captured lead, passed on to the next batch. */
-export interface CapturedLead extends Candidate<BatchIdentity> {
-  lead_id: string;
-  storedKeys: bigint[];
-}
-
-export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<CapturedLead[]> {
+/** Expects that the previous batch is inserted: only then its leads have their numbers. */
+export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<void> {
+  if (leads.length === 0) return;
   const keys: bigint[] = [];
   const keyRows: number[] = [];
   leads.forEach(({ capture }, index) => {
@@ -44,15 +40,9 @@ export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<Ca
     `{${keyRows.join(',')}}`,
   ]);
   setNumbers(leads, row?.numbers ?? []);
-  return leads.map(({ capture: { contact, storedKeys }, id, own: { lead_id } }) => ({
-    lead_id,
-    contact,
-    storedKeys,
-    id,
-  }));
 }
 
-/** Changes the identities in place, because later leads of the batch share them. */
+/** Changes the identities in place, because later leads of this batch and of the next one share them. */
 function setNumbers(leads: readonly NewLead[], numbers: readonly string[]): void {
   for (const [index, { own }] of leads.entries()) {
     const number = numbers[index];
@@ -63,18 +53,25 @@ function setNumbers(leads: readonly NewLead[], numbers: readonly string[]): void
 }
 
 /** The lead as in its events, plus the fields that events leave out. The SQL is in migration 0018. */
-function toInsert({ capture, row, duplicateRow }: NewLead) {
-  const { lifecycle_number: _assignedByDatabase, ...data } = toLead(row);
+function toInsert({ capture, row, duplicateOf }: NewLead) {
+  const { lifecycle_number: _assignedByDatabase, ...data } = toLead(numbered(row, duplicateOf));
   return {
     data,
     duplicate_of: row.duplicate_of,
     customer_id: row.customer_id,
-    duplicate_row: duplicateRow,
+    duplicate_row: duplicateOf?.batchRow ?? null,
     consent: row.consent,
     search_text: capture.searchText,
     created_event_id: newUuid(),
     qualified_event_id: row.qualified_at === null ? null : newUuid(),
   };
+}
+
+/** The lead that it duplicates may have got its number after they were compared. */
+function numbered(row: LeadRow, duplicateOf: BatchIdentity | null): LeadRow {
+  if (row.duplicate_match === null || duplicateOf === null) return row;
+  const { lifecycle_number } = duplicateOf;
+  return { ...row, duplicate_match: { ...row.duplicate_match, lifecycle_number } };
 }
 
 const insertLeadsBatch = statement(

@@ -4,35 +4,36 @@ import { duplicateAmong } from '../duplicates.ts';
 import { buildLead, type CapturePolicy, qualified } from '../new-lead.ts';
 import { beginQualification } from '../qualification.ts';
 import { findableByLead } from '../queries.ts';
-import { type CapturedLead, insertLeads, type NewLead } from './insert.ts';
+import type { NewLead } from './insert.ts';
 import { addKnownLead, candidatesOf, type KnownLeads } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
 import type { Probe } from './probe.ts';
 
-export interface CapturedBatch {
-  accepted: number;
-  /** How many of the accepted leads are likely duplicates. */
+/** Leads that are compared with all others and can be inserted. */
+export interface ComparedBatch {
+  leads: readonly NewLead[];
+  /** How many of the leads are likely duplicates. */
   duplicates: number;
   /** Leads that their source had sent before. They are not created again. */
   repeated: number;
-  /** For the next batch: its probe may have missed them. */
-  leads: Promise<CapturedLead[]>;
 }
 
 /**
- * Captures leads with the same result as capturing them one by one, in the given order. Each is compared
+ * Compares leads with the same result as capturing them one by one, in the given order. Each is compared
  * with the organization's leads, with the previous batch, and with the earlier leads of this batch.
  */
-export async function captureBatch(
+export async function compareBatch(
   tx: Tx,
   captures: readonly PreparedCapture[],
   { known, origins }: Probe,
-  previousBatch: readonly CapturedLead[],
+  /** The probe may have missed them. They need not have their lifecycle numbers yet. */
+  previousBatch: readonly NewLead[],
   policy: Pick<CapturePolicy, 'qualificationPolicy'>,
-): Promise<CapturedBatch> {
-  for (const { lead_id, storedKeys, contact, id } of previousBatch) {
-    if (known.ids.has(lead_id)) continue;
-    addKnownLead(known, lead_id, storedKeys, { contact, id, order: known.ids.size });
+): Promise<ComparedBatch> {
+  for (const { capture, row, id } of previousBatch) {
+    if (known.ids.has(row.lead_id)) continue;
+    const lead = { contact: capture.contact, id, order: known.ids.size };
+    addKnownLead(known, row.lead_id, capture.storedKeys, lead);
   }
   const leads: NewLead[] = [];
   // In a file with one name, each lead is compared with hundreds of others.
@@ -49,10 +50,9 @@ export async function captureBatch(
   }
   await qualifyLeads(tx, leads, policy);
   return {
-    accepted: leads.length,
+    leads,
     duplicates: leads.filter(({ row }) => row.duplicate_of !== null).length,
     repeated: captures.length - leads.length,
-    leads: leads.length === 0 ? Promise.resolve([]) : insertLeads(tx, leads),
   };
 }
 
@@ -74,7 +74,7 @@ function prepareLead(
   };
   const id = best?.match.confidence === 'certain' ? best.id : own;
   addKnownLead(known, row.lead_id, capture.storedKeys, { contact, id, order: known.ids.size });
-  return { capture, row, duplicateRow: best?.id.batchRow ?? null, own, id };
+  return { capture, row, duplicateOf: best?.id ?? null, own, id };
 }
 
 /** All leads at once, so that a rule in CEL is evaluated for many of them together. */
