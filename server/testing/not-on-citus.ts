@@ -31,6 +31,7 @@ export const notOnCitus: {
     'server/features/invoices/list-invoices-plans.test.ts': PLANS,
     'server/features/jobs/list-jobs-plans.test.ts': PLANS,
     'server/features/leads/captures-together.test.ts': 'on a cluster nothing is grouped',
+    'server/features/leads/list-leads-plans.test.ts': PLANS,
     'server/features/leads/probe-plans.test.ts':
       'counts the rows read on the coordinator, and the rows are on the nodes',
     'server/features/links/list-links-plans.test.ts': PLANS,
