@@ -6,7 +6,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { findPropertyOrNull, notUsable } from '../properties/index.ts';
 import { changedEquipment, checkEquipment, type FindJobs } from './equipment-body.ts';
 import { equipmentCreated } from './events.ts';
-import { equipmentResource } from './queries.ts';
+import { equipmentOn, todayOf } from './queries.ts';
 import { CreateEquipmentBody, Equipment } from './schemas.ts';
 
 export const createEquipment = (findJobs: FindJobs) =>
@@ -24,7 +24,10 @@ export const createEquipment = (findJobs: FindJobs) =>
     problems: ['person_erased'],
     check: checkEquipment,
     async run(tx, { body: { property_id, ...body } }) {
-      const property = await findPropertyOrNull(tx, toUuid('property', property_id));
+      const [property, today] = await Promise.all([
+        findPropertyOrNull(tx, toUuid('property', property_id)),
+        todayOf(tx),
+      ]);
       if (property === null) throw notUsable('property_id', 'unknown_property', 'property');
       const empty = {
         equipment_id: newUuid(),
@@ -36,7 +39,7 @@ export const createEquipment = (findJobs: FindJobs) =>
         updated_at: tx.now,
       };
       const row = await changedEquipment(tx, empty, property.lead_id, body, findJobs);
-      return { status: 201, body: createResource(tx, equipmentResource, row, equipmentCreated) };
+      return { status: 201, body: createResource(tx, equipmentOn(today), row, equipmentCreated) };
     },
   });
 

@@ -33,11 +33,12 @@ describe('equipment', () => {
     };
     const machine = await places.equipment(known);
     const { equipment_id, created_at: _created, updated_at: _updated, ...rest } = machine;
-    assert.deepEqual(rest, { lifecycle_number: customer.lifecycle_number, ...known });
+    const coverage = { parts: true, labour: false, until: '2034-02-28' };
+    const { lifecycle_number } = customer;
+    assert.deepEqual(rest, { lifecycle_number, ...known, coverage });
     const path = `/v1/equipment/${equipment_id}`;
-    const { coverage, history, ...shown } = await places.read(path);
+    const { history, ...shown } = await places.read(path);
     assert.deepEqual(shown, machine);
-    assert.deepEqual(coverage, { parts: true, labour: false, until: '2034-02-28' });
     assert.deepEqual(
       history.map(({ id }: { id: string }) => id),
       [job_id],
@@ -79,13 +80,37 @@ describe('equipment', () => {
       property_id,
       manufacturer_warranty_until: until,
     });
-    const read = async () => (await places.read(`/v1/equipment/${equipment_id}`)).coverage;
-    assert.deepEqual(await read(), { parts: true, labour: false, until });
+    const path = `/v1/equipment/${equipment_id}`;
+    const assertCoverage = async (expected: object) => {
+      assert.deepEqual((await places.read(path)).coverage, expected);
+      const { data } = await places.read(`/v1/equipment?property_id=${property_id}`);
+      assert.deepEqual(data[0].coverage, expected);
+      const { body } = await places.api.patch(path, { kind: 'Water heater' });
+      assert.deepEqual(body.coverage, expected);
+    };
+    const covered = { parts: true, labour: false, until };
+    await assertCoverage(covered);
     const midnight = today.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
     service.clock.advance(midnight - service.clock.now().getTime() - 1);
-    assert.equal((await read()).parts, true);
+    await assertCoverage(covered);
     service.clock.advance(1);
-    assert.deepEqual(await read(), { parts: false, labour: false, until: null });
+    await assertCoverage({ parts: false, labour: false, until: null });
+  });
+
+  it('shows the coverage of new dates in the response and in the event', async () => {
+    const { property_id } = await newPlace();
+    const { equipment_id, coverage } = await places.equipment({ property_id });
+    const none = { parts: false, labour: false, until: null };
+    assert.deepEqual(coverage, none);
+    const until = '2034-02-28';
+    const dates = { labour_warranty_until: until };
+    const { body } = await places.api.patch(`/v1/equipment/${equipment_id}`, dates);
+    const covered = { parts: false, labour: true, until };
+    assert.deepEqual(body.coverage, covered);
+    const { data } = await places.read('/v1/events?type=equipment.updated');
+    const changed = data.at(-1);
+    assert.deepEqual(changed.data.coverage, covered);
+    assert.deepEqual(changed.previous.coverage, none);
   });
 
   it('has a history of its jobs, claims and visits, newest first', async () => {

@@ -1,9 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { findOrganization } from '../organizations/index.ts';
-import { coverageOn, dateIn } from './coverage.ts';
-import { findEquipment, toEquipment } from './queries.ts';
+import { findEquipment, toEquipment, todayOf } from './queries.ts';
 import { EquipmentDetails, type EquipmentHistoryItem } from './schemas.ts';
 
 const MAX_HISTORY = 50;
@@ -26,15 +24,7 @@ export const getEquipment = (readHistory: ReadHistory) =>
     description: 'Returns the machine, whether it is still under warranty today, and its history.',
     responses: returns(EquipmentDetails, 'The machine.'),
     async run(tx, { params }) {
-      const [row, { time_zone }] = await Promise.all([
-        findEquipment(tx, params.id),
-        findOrganization(tx),
-      ]);
-      const shown = toEquipment(row);
-      return {
-        ...shown,
-        coverage: coverageOn(dateIn(time_zone, tx.now), shown),
-        history: await readHistory(tx, row, MAX_HISTORY),
-      };
+      const [row, today] = await Promise.all([findEquipment(tx, params.id), todayOf(tx)]);
+      return { ...toEquipment(row, today), history: await readHistory(tx, row, MAX_HISTORY) };
     },
   });

@@ -3,7 +3,7 @@ import { read } from '../../platform/http/operation.ts';
 import { filterById } from '../../platform/list-filters.ts';
 import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { leadsOfFilters } from '../properties/index.ts';
-import { listEquipmentRows, toEquipment } from './queries.ts';
+import { listEquipmentRows, toEquipment, todayOf } from './queries.ts';
 import { Equipment } from './schemas.ts';
 
 export const listEquipment = read({
@@ -13,7 +13,7 @@ export const listEquipment = read({
   resource: 'equipment',
   scopes: ['customers:read', 'customers:own'],
   summary: 'List equipment',
-  description: 'Returns the machines in all properties, newest first.',
+  description: 'Returns the machines in all properties, newest first, with whether each is still under warranty today.',
   query: listQuery({
     property_id: idInput('property', 'Only machines in this property.'),
     customer_id: idInput('customer', 'Only machines of this customer.'),
@@ -21,16 +21,14 @@ export const listEquipment = read({
   ignoresEmpty: true,
   responses: pagesOf(Equipment, 'The machines, newest first.'),
   async run(tx, { query }) {
-    const filters = {
-      property: filterById('property', query.property_id),
-      leads: await leadsOfFilters(tx, query),
-      number: null,
-    };
+    const [leads, today] = await Promise.all([leadsOfFilters(tx, query), todayOf(tx)]);
+    const property = filterById('property', query.property_id);
+    const filters = { property, leads, number: null };
     return pageById(
       query,
       'equipment',
       (before, limit) => listEquipmentRows(tx, { filters, statuses: null, before, limit }),
-      toEquipment,
+      (row) => toEquipment(row, today),
     );
   },
 });

@@ -1,6 +1,9 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { filteredList } from '../../platform/database/filtered-list.ts';
 import { table } from '../../platform/database/table.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { findOrganization } from '../organizations/index.ts';
+import { coverageOn, dateIn } from './coverage.ts';
 import type { Equipment } from './schemas.ts';
 
 export interface EquipmentRow {
@@ -42,26 +45,39 @@ export const {
   lock: lockEquipment,
 } = equipment.byKey('equipment');
 
-export function toEquipment(row: EquipmentRow): Equipment {
+/** Today’s date in the organization’s time zone: the coverage of machines depends on it. */
+export async function todayOf(tx: Tx): Promise<string> {
+  const { time_zone } = await findOrganization(tx);
+  return dateIn(time_zone, tx.now);
+}
+
+/** The coverage depends on the current day, so it is not stored. */
+export function toEquipment(row: EquipmentRow, today: string): Equipment {
   const { kind, make, model, serial, installed_on } = row;
+  const warranties = {
+    manufacturer_warranty_until: row.manufacturer_warranty_ends_on,
+    labour_warranty_until: row.labour_warranty_ends_on,
+  };
   return {
     equipment_id: toPublicId('equipment', row.equipment_id),
     lifecycle_number: row.lifecycle_number,
     property_id: toPublicId('property', row.property_id),
     ...{ kind, make, model, serial, installed_on },
     installed_by_job_id: toPublicIdOrNull('job', row.installed_by_job_id),
-    manufacturer_warranty_until: row.manufacturer_warranty_ends_on,
-    labour_warranty_until: row.labour_warranty_ends_on,
+    ...warranties,
+    coverage: coverageOn(today, warranties),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-export const equipmentResource = {
-  insert: equipment.insert,
-  save: equipment.update,
-  show: toEquipment,
-};
+export function equipmentOn(today: string) {
+  return {
+    insert: equipment.insert,
+    save: equipment.update,
+    show: (row: EquipmentRow) => toEquipment(row, today),
+  };
+}
 
 /** Filters that are null are not used. */
 export const listEquipmentRows = filteredList<EquipmentRow, 'property' | 'leads' | 'number'>({

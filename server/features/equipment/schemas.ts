@@ -59,6 +59,9 @@ export const UpdateEquipmentBody = field.closedObject(
 );
 export type UpdateEquipmentBody = Static<typeof UpdateEquipmentBody>;
 
+const isCovered = (what: string) =>
+  Type.Boolean({ description: `Whether ${what} covered today.`, examples: [true] });
+
 const fields = {
   equipment_id: field.id('equipment', 'Id of the machine.'),
   lifecycle_number: field.lifecycleNumber,
@@ -71,14 +74,16 @@ const fields = {
   installed_by_job_id: field.nullable(installedBy),
   manufacturer_warranty_until: manufacturerUntil,
   labour_warranty_until: labourUntil,
+  coverage: field.closedObject('Coverage', 'Warranty today, in the organization’s time zone.', {
+    parts: isCovered('parts are'),
+    labour: isCovered('labour is'),
+    until: date('Last day on which either is covered; null if neither is.', '2037-03-01'),
+  }),
   ...field.timestamps,
 };
 
-export const Equipment = field.closedObject('Equipment', 'A machine in a property.', fields);
+export const Equipment = field.closedObject('Equipment', 'A machine in a property, and whether it is still covered.', fields);
 export type Equipment = Static<typeof Equipment>;
-
-const isCovered = (what: string) =>
-  Type.Boolean({ description: `Whether ${what} covered today.`, examples: [true] });
 
 const HISTORY_KINDS = ['job', 'claim', 'visit'] as const;
 
@@ -100,14 +105,9 @@ export type EquipmentHistoryItem = Static<typeof EquipmentHistoryItem>;
 
 export const EquipmentDetails = field.closedObject(
   'EquipmentDetails',
-  'A machine, whether it is still covered, and its history.',
+  'A machine and its history.',
   {
     ...fields,
-    coverage: field.closedObject('Coverage', 'Warranty today, in the organization’s time zone.', {
-      parts: isCovered('parts are'),
-      labour: isCovered('labour is'),
-      until: date('Last day on which either is covered; null if neither is.', '2037-03-01'),
-    }),
     history: Type.Array(EquipmentHistoryItem, { description: 'At most 50, newest first.' }),
   },
 );

@@ -4,7 +4,7 @@ import { returns } from '../../platform/http/responses.ts';
 import { findProperty } from '../properties/index.ts';
 import { changedEquipment, checkEquipment, type FindJobs } from './equipment-body.ts';
 import { equipmentUpdated } from './events.ts';
-import { equipmentResource, lockEquipment } from './queries.ts';
+import { equipmentOn, lockEquipment, todayOf } from './queries.ts';
 import { Equipment, UpdateEquipmentBody } from './schemas.ts';
 
 export const updateEquipment = (findJobs: FindJobs) =>
@@ -23,9 +23,12 @@ export const updateEquipment = (findJobs: FindJobs) =>
     check: checkEquipment,
     async run(tx, { params, body }) {
       const before = await lockEquipment(tx, params.id);
-      const { lead_id } = await findProperty(tx, before.property_id);
+      const [{ lead_id }, today] = await Promise.all([
+        findProperty(tx, before.property_id),
+        todayOf(tx),
+      ]);
       const after = await changedEquipment(tx, before, lead_id, body, findJobs);
-      const shown = updateResource(tx, equipmentResource, before, after, equipmentUpdated);
+      const shown = updateResource(tx, equipmentOn(today), before, after, equipmentUpdated);
       return { status: 200, body: shown };
     },
   });

@@ -138,12 +138,14 @@ const equipment = perNumber(
   'equipment',
   numbers,
   ROWS,
-  (tx, number, before: string | null, limit) => {
+  async (tx, number, before: string | null, limit) => {
     const filters = { property: null, leads: null, number };
-    return listEquipmentRows(tx, { filters, statuses: null, before, limit });
+    const today = await findToday(tx);
+    const rows = await listEquipmentRows(tx, { filters, statuses: null, before, limit });
+    return rows.map((row) => ({ row, today }));
   },
-  (row) => row.equipment_id,
-  (_tx, row) => toEquipment(row),
+  ({ row }) => row.equipment_id,
+  (_tx, { row, today }) => toEquipment(row, today),
 );
 
 const jobs = perNumber(
