@@ -13,7 +13,7 @@ const appointments = table<AppointmentRow>('appointments', {
   job_id: 'value',
   property_id: 'value',
   booked_service: 'fixed',
-  area_id: 'fixed',
+  area_id: 'value',
   counted_on: 'value',
   counted_rule_ids: 'value',
   team_id: 'fixed',

@@ -244,5 +244,7 @@ describe('capacity', () => {
     await assertCountersAgree(service.owner);
     await refused({ job_id: job.job_id, lead_id: undefined });
     await refused({ location: move.location });
+    assert.equal((await patch({ starts_at: WEDNESDAY })).status, 200);
+    await refused({ location: move.location, starts_at: '2027-03-03T13:00:00-08:00' });
   });
 });
