@@ -14,7 +14,6 @@ import {
   BOOKED,
   bookHeld,
   calendarOwnersOf,
-  describeBooking,
   type FullAppointment,
   findAlternatives,
   findAppointment,
@@ -29,13 +28,14 @@ import {
   lockHold,
   lockPlace,
   makeRoom,
+  newAreaOf,
   outsideArea,
   type TakenPlace,
   toAppointment,
   toVisitRequest,
   type VisitRequest,
 } from '../calendar/index.ts';
-import { tryToCount } from '../capacity/index.ts';
+import { type CapacityChange, tryToChangeCapacity } from '../capacity/index.ts';
 import {
   type CapturePolicy,
   capture,
@@ -100,7 +100,10 @@ export async function captureRequest(
 /** What a booking is about: the time of a hold, or a time that is taken now. */
 interface Request {
   hold: FullAppointment | null;
+  /** Null without a time. */
   visit: VisitRequest | null;
+  /** Whether the time is that of the hold, and no other will do. */
+  isOfHold: boolean;
   isOutside: boolean;
   service: string;
   notes: string | null;
@@ -127,17 +130,19 @@ async function readRequest(tx: Tx, body: CreateBookingBody): Promise<Request> {
     ...(arrival_window !== undefined && { arrival_window }),
   };
   const read = { hold, service, notes, details };
-  if (body.starts_at === undefined) return { ...read, visit: null, isOutside: false };
+  const isOfHold = hold !== null && body.starts_at === undefined;
+  const startsAt = body.starts_at ?? hold?.starts_at.toISOString();
+  if (startsAt === undefined) return { ...read, visit: null, isOfHold, isOutside: false };
   const fields = {
     ...(hold && detailsOfHold(hold, service)),
-    ...{ service, starts_at: body.starts_at, notes },
+    ...{ service, starts_at: startsAt, notes },
     ...whereAndWho(body),
     ...(arrival_window !== undefined && { arrival_window }),
   };
   const { requested, isOutside } = await findNeed(tx, fields);
   const assignee = anyoneUnlessNamed(fields);
   const visit = { ...toVisitRequest(fields, requested), assignee, isStrict: true };
-  return { ...read, visit, isOutside };
+  return { ...read, visit, isOfHold, isOutside };
 }
 
 function forAnother() {
@@ -173,15 +178,17 @@ type Locked =
   | null;
 
 /** A hold that has ended is no obstacle if its time is still open. */
-async function lock(tx: Tx, { hold, visit }: Request): Promise<Locked> {
+async function lock(tx: Tx, { hold, visit, isOfHold }: Request): Promise<Locked> {
   const isHeld = hold?.status === 'held' && !isLapsed(hold, tx.now);
-  if (hold !== null && (isHeld || visit === null)) {
+  if (hold !== null && (isHeld || isOfHold)) {
     return { hold: await lockHold(tx, hold.appointment_id) };
   }
   return visit && { visit, place: await lockPlace(tx, visit) };
 }
 
-type Taken = { hold: FullAppointment } | { visit: VisitRequest; taken: TakenPlace };
+type Taken =
+  | { hold: FullAppointment; place: Awaited<ReturnType<typeof newAreaOf>> }
+  | { visit: VisitRequest; taken: TakenPlace };
 
 async function take(
   tx: Tx,
@@ -194,16 +201,23 @@ async function take(
     assertHeld(locked.hold, tx.now);
     const { service, starts_at, assigned_to, crew } = body;
     assertSame({ service, starts_at, assigned_to, crew }, toAppointment(locked.hold, tx.now));
-    return locked;
+    const { hold } = locked;
+    const place = await newAreaOf(tx, hold, whereAndWho(body));
+    if (place !== null) await count(tx, { given: [hold], taken: [place] });
+    return { hold, place };
   }
   const { visit, place } = locked;
   if (isOutside && 'everyone' in visit.assignee) throw outsideArea();
   const taken = await findOpenPlace(tx, visit, place, null);
   // After the constraint has refused, this transaction could not keep the lead.
   assertFree(visit.requested, taken);
-  await makeRoom(tx, taken.counted);
-  if (await tryToCount(tx, taken.counted)) return { visit, taken };
-  throw new Refusal('capacity_not_exceeded');
+  await count(tx, { given: [], taken: [taken.counted] });
+  return { visit, taken };
+}
+
+async function count(tx: Tx, change: CapacityChange): Promise<void> {
+  await makeRoom(tx, ...change.taken);
+  if (!(await tryToChangeCapacity(tx, change))) throw new Refusal('capacity_not_exceeded');
 }
 
 const NOT_OPEN: readonly string[] = [
@@ -224,9 +238,10 @@ async function alternativesTo(tx: Tx, { visit, isOutside }: Request) {
 }
 
 /** What was asked for, to offer alternatives to it. */
-export function describeRequest(tx: Tx, body: CreateBookingBody) {
-  const { service = '', starts_at = '' } = body;
-  return describeBooking(tx, { service, starts_at, ...whereAndWho(body) });
+export async function describeRequest(tx: Tx, body: CreateBookingBody) {
+  const { visit } = await readRequest(tx, body);
+  if (visit === null) throw new Error('A booking has a hold or a time.');
+  return { owners: calendarOwnersOf(visit.assignee), requested: visit.requested };
 }
 
 async function captureContact(
@@ -275,7 +290,7 @@ async function insert(tx: Tx, request: Request, taken: Taken, leadId: string) {
   const lead = await lockLead(tx, leadId);
   const { row, warnings } =
     'hold' in taken
-      ? await bookHeld(tx, taken.hold, { lead, jobId: null }, request.details)
+      ? await bookHeld(tx, taken.hold, { lead, jobId: null }, request.details, taken.place ?? {})
       : await insertVisit(
           tx,
           { lead, jobId: null },

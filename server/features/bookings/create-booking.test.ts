@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ApiResponse } from '../../testing/api-client.ts';
+import { assertCountersAgree } from '../../testing/counters.ts';
 import { created } from '../../testing/created.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { sharedService } from '../../testing/fixtures.ts';
@@ -169,6 +170,77 @@ describe('createBooking', () => {
     assert.equal(again.appointment.assigned_to, ana);
     const other = await send({ ...onlyHold, hold_id: held.hold_id });
     assert.deepEqual(fieldErrors(other), ['/hold_id not_allowed']);
+  });
+
+  describe('of a hold that was made without a place', () => {
+    const west = { postal_code: '97205' };
+
+    beforeEach(async () => {
+      for (let n = 1; n < 6; n += 1) await office.newUser({ skills: ['gas'] });
+      const area = { name: 'West', postal_codes: ['97205'] };
+      const { area_id } = await created(office.api.post('/v1/areas', area));
+      await created(office.api.post('/v1/capacity-rules', { area_id, max_visits: 2 }));
+    });
+
+    const held = (fields: object = {}) =>
+      created(
+        office.api.post('/v1/appointments/holds', {
+          ...{ service: 'tune_up', starts_at: TUESDAY_9 },
+          ...fields,
+        }),
+      );
+    const bookHeld = async ({ hold_id }: { hold_id: string }, fields: object = {}) =>
+      send({ ...west, hold_id, service: undefined, starts_at: undefined, ...fields });
+
+    it('counts for the area of the place, also when many are booked at once', async () => {
+      const holds = await Promise.all(Array.from({ length: 6 }, () => held()));
+      const responses = await Promise.all(
+        holds.map((hold, n) => bookHeld(hold, { contact: { email: `n${n}@example.com` } })),
+      );
+      assert.deepEqual(responses.map(refused).toSorted(), [
+        [201, undefined],
+        [201, undefined],
+        ...Array(4).fill([409, 'capacity_reached']),
+      ]);
+      await assertCountersAgree(service.owner);
+      for (const { status, body } of responses) {
+        if (status === 201) continue;
+        assert.equal(body.alternatives.length, 3);
+        for (const { starts_at } of body.alternatives) assert(!starts_at.startsWith('2027-03-02'));
+      }
+      const lost = holds.find((_, n) => responses[n]?.status === 409);
+      const kept = await created(bookHeld(lost, { capture_if_taken: true }));
+      assert.deepEqual([kept.appointment, kept.alternatives.length], [null, 3]);
+      assert.equal((await bookHeld(lost, { postal_code: '10115' })).status, 201);
+    });
+
+    it('counts once for the area that its hold had, and there alone if the place is in another', async () => {
+      const east = { name: 'East', postal_codes: ['97233'] };
+      const { area_id } = await created(office.api.post('/v1/areas', east));
+      await created(office.api.post('/v1/capacity-rules', { area_id, max_visits: 1 }));
+      const [first, second, third] = [await held(west), await held(west), await held()];
+      assert.equal((await bookHeld(first)).status, 201);
+      assert.deepEqual(refused(await bookHeld(third)), [409, 'capacity_reached']);
+      assert.equal((await bookHeld(second, { postal_code: '97233' })).status, 201);
+      assert.equal((await bookHeld(third)).status, 201);
+      await assertCountersAgree(service.owner);
+    });
+
+    it('counts for the area of the place if it is booked for a lead', async () => {
+      const holds = [await held(), await held(), await held()];
+      const responses = [];
+      for (const { hold_id } of holds) {
+        const { lead_id } = office.lead;
+        responses.push(await office.api.post('/v1/appointments', { hold_id, lead_id, ...west }));
+      }
+      assert.deepEqual(responses.map(refused), [
+        [201, undefined],
+        [201, undefined],
+        [409, 'capacity_reached'],
+      ]);
+      assert.equal(responses[2]?.body.alternatives.length, 3);
+      await assertCountersAgree(service.owner);
+    });
   });
 
   it('asks what the service asks, and writes the answers to the notes of the visit', async () => {

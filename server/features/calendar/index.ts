@@ -148,6 +148,7 @@ export {
   bookHeld,
   findHold,
   lockHold,
+  newAreaOf,
   takeOverHold,
 } from './take-over-hold.ts';
 export {

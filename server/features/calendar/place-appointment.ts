@@ -1,7 +1,9 @@
+import { knownId } from '../../domain/known-id.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
+  type CapacityChange,
   type CapacityRule,
   type Counted,
   changeCapacity,
@@ -22,6 +24,7 @@ import {
   requestedSlotOf,
   type VisitRequest,
 } from './booking-body.ts';
+import type { BookAppointmentBody } from './booking-schemas.ts';
 import { type Calendars, kindOf } from './calendars.ts';
 import { appointmentBooked } from './events.ts';
 import { calendarOwnersOf, findPlace, lockAndReadCalendars, type Place } from './find-place.ts';
@@ -191,10 +194,7 @@ const NEW = {
 } satisfies Partial<AppointmentRow>;
 
 /** Counts visits on their days. */
-export async function takeCapacity(
-  tx: Tx,
-  change: { given: readonly Counted[]; taken: readonly Counted[] },
-): Promise<void> {
+export async function takeCapacity(tx: Tx, change: CapacityChange): Promise<void> {
   await makeRoom(tx, ...change.taken);
   changeCapacity(tx, change);
 }
@@ -220,6 +220,21 @@ export async function describeBooking(tx: Tx, body: Booking) {
   return { owners, requested: { ...requested, need: { ...requested.need, service, ...named } } };
 }
 
-export const bookingRefusals = placeRefusals((tx, { body }: { body: Booking }) =>
-  describeBooking(tx, body),
+export const bookingRefusals = placeRefusals(
+  async (tx, { body: { hold_id, ...booking } }: { body: BookAppointmentBody }) =>
+    describeBooking(tx, hold_id === undefined ? booking : await asHeld(tx, hold_id, booking)),
 );
+
+/** The booking of a hold, with what the hold says about its time. */
+async function asHeld(tx: Tx, holdId: string, booking: Booking): Promise<Booking> {
+  const { service, starts_at, ends_at, assigned_to, crew } = toAppointment(
+    await findAppointment(tx, knownId('hold', holdId), 'hold'),
+    tx.now,
+  );
+  return {
+    ...{ starts_at, ends_at },
+    ...(service !== null && { service }),
+    ...(assigned_to !== null && { assigned_to, crew }),
+    ...booking,
+  };
+}

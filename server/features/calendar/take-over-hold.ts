@@ -3,18 +3,20 @@ import { localTime } from '../../domain/local-time.ts';
 import { oneOfErrors } from '../../domain/one-of.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
+import { type Counted, countedFor, keepActiveRules } from '../capacity/index.ts';
 import { type LeadRow, lockActiveLead, lockLead } from '../leads/index.ts';
+import { findOrganization } from '../organizations/index.ts';
 import { isLapsed } from './appointment.ts';
 import { findAppointment, lockAppointment, saveAppointment } from './appointment-queries.ts';
-import { type FullAppointment, toAppointment } from './appointment-row.ts';
+import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment } from './appointment-schemas.ts';
 import { type Booking, detailsOf } from './booking-body.ts';
 import { TARGETS } from './booking-schemas.ts';
 import { changeAppointment, emitAppointmentChange, revised } from './change-appointment.ts';
 import { appointmentBooked } from './events.ts';
 import { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
-import { countAsContact, type Placed } from './place-appointment.ts';
-import { newPropertyOf } from './visit-at-property.ts';
+import { countAsContact, type Placed, takeCapacity } from './place-appointment.ts';
+import { areaOfChange, newPropertyOf } from './visit-at-property.ts';
 import { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';
 
 /** Turns a hold into a booking. Its time is never free in between. */
@@ -59,8 +61,28 @@ async function bookHold(tx: Tx, { id, target, booking }: HoldToBook): Promise<Pl
   const before = await lockHold(tx, id);
   assertHeld(before, tx.now);
   assertSame(booking, toAppointment(before, tx.now));
-  return bookHeld(tx, before, { lead, jobId }, booking);
+  const place = await newPropertyOf(tx, booking, lead.lead_id);
+  const moved = await newAreaOf(tx, before, booking, place);
+  if (moved !== null) await takeCapacity(tx, { given: [before], taken: [moved] });
+  return bookHeld(tx, before, { lead, jobId }, booking, { ...place, ...moved });
 }
+
+/** Where a hold counts once it is booked at the place that the booking names; null if that is where it counts already. */
+export async function newAreaOf(
+  tx: Tx,
+  hold: FullAppointment,
+  booking: Pick<Booking, 'property_id' | 'location' | 'postal_code'>,
+  { property_id = null, location }: PlaceOfVisit = {},
+): Promise<(Counted & { area_id: string | null }) | null> {
+  const at = location ?? booking.location ?? hold.location;
+  const areaId = await areaOfChange(tx, booking, { property_id, location: at });
+  if (areaId === undefined || areaId === hold.area_id) return null;
+  const [rules, { time_zone }] = await Promise.all([keepActiveRules(tx), findOrganization(tx)]);
+  const kind = { service: hold.service, areaId };
+  return { area_id: areaId, ...countedFor(rules, kind, hold.starts_at.getTime(), time_zone) };
+}
+
+type PlaceOfVisit = Partial<Pick<AppointmentRow, 'property_id' | 'location'>>;
 
 /** The hold, which stays as it is until the transaction ends. */
 export async function lockHold(tx: Tx, id: string): Promise<FullAppointment> {
@@ -74,14 +96,11 @@ export async function bookHeld(
   tx: Tx,
   before: FullAppointment,
   { lead, jobId }: { lead: LeadRow; jobId: string | null },
-  booking: Booking,
+  booking: Pick<Booking, 'type' | 'location' | 'notes' | 'arrival_window'>,
+  place: PlaceOfVisit & Partial<Pick<AppointmentRow, 'area_id' | keyof Counted>>,
 ): Promise<Placed> {
   countAsContact(tx, lead);
-  const changes = {
-    ...detailsOf(booking),
-    ...(await newPropertyOf(tx, booking, lead.lead_id)),
-    status: 'booked' as const,
-  };
+  const changes = { ...detailsOf(booking), ...place, status: 'booked' as const };
   if (before.lead_id !== null) {
     return { row: changeAppointment(tx, before, changes, appointmentBooked), warnings: [] };
   }

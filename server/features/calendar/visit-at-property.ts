@@ -48,14 +48,15 @@ export async function newPropertyOf(
 /** The area of a place that a change names; undefined if it does not say which one, so the visit keeps its own. */
 export async function areaOfChange(
   tx: Tx,
-  changes: Pick<Booking, 'property_id' | 'location'>,
+  changes: Pick<Booking, 'property_id' | 'location' | 'postal_code'>,
   after: Pick<AppointmentRow, 'property_id' | 'location'>,
 ): Promise<string | null | undefined> {
-  if (changes.property_id === undefined && changes.location === undefined) return undefined;
+  const { property_id, location, postal_code } = changes;
+  if ([property_id, location, postal_code].every((one) => one === undefined)) return undefined;
   const property =
-    changes.property_id === undefined ? null : await findPropertyOrNull(tx, after.property_id);
+    property_id === undefined ? null : await findPropertyOrNull(tx, after.property_id);
   const where = {
-    postalCode: property?.address.postal_code ?? null,
+    postalCode: postal_code ?? property?.address.postal_code ?? null,
     point: placeOf(after.location),
   };
   if (where.postalCode === null && where.point === null) return undefined;

@@ -50,22 +50,16 @@ export function countedFor(
 
 const changeCounts = statement('count_capacity', 'select count_capacity($1, $2, $3, $4)');
 
+/** Visits that no longer count as they did, and as what visits count now. */
+export interface CapacityChange {
+  given: readonly Counted[];
+  taken: readonly Counted[];
+}
+
 /** The check `capacity_not_exceeded` refuses more visits than a rule allows. */
-export function changeCapacity(
-  tx: Tx,
-  { given, taken }: { given: readonly Counted[]; taken: readonly Counted[] },
-): void {
-  const changes = [
-    ...given.flatMap((one) => each(one, -1)),
-    ...taken.flatMap((one) => each(one, 1)),
-  ];
-  if (changes.length === 0) return;
-  tx.query(changeCounts, [
-    tx.organizationId,
-    changes.map(({ ruleId }) => ruleId),
-    changes.map(({ date }) => date),
-    changes.map(({ change }) => change),
-  ]);
+export function changeCapacity(tx: Tx, change: CapacityChange): void {
+  const values = valuesOf(tx, change);
+  if (values !== null) tx.query(changeCounts, values);
 }
 
 const tryCounts = statement(
@@ -73,17 +67,27 @@ const tryCounts = statement(
   'select try_count_capacity($1, $2, $3, $4) as has_room',
 );
 
-/** Takes a place for a visit; false if there is none. */
-export async function tryToCount(tx: Tx, counted: Counted): Promise<boolean> {
-  const changes = each(counted, 1);
-  if (changes.length === 0) return true;
-  const [row] = await tx.query<{ has_room: boolean }>(tryCounts, [
+/** The same, but false and without a change if there is no room. */
+export async function tryToChangeCapacity(tx: Tx, change: CapacityChange): Promise<boolean> {
+  const values = valuesOf(tx, change);
+  if (values === null) return true;
+  const [row] = await tx.query<{ has_room: boolean }>(tryCounts, values);
+  return row?.has_room ?? false;
+}
+
+/** Null if nothing is counted. */
+function valuesOf(tx: Tx, { given, taken }: CapacityChange): unknown[] | null {
+  const changes = [
+    ...given.flatMap((one) => each(one, -1)),
+    ...taken.flatMap((one) => each(one, 1)),
+  ];
+  if (changes.length === 0) return null;
+  return [
     tx.organizationId,
     changes.map(({ ruleId }) => ruleId),
     changes.map(({ date }) => date),
     changes.map(({ change }) => change),
-  ]);
-  return row?.has_room ?? false;
+  ];
 }
 
 function each({ counted_on: date, counted_rule_ids }: Counted, change: 1 | -1) {

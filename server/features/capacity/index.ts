@@ -1,5 +1,6 @@
 export { type CapacityRule, dateAt, type VisitKind } from './capacity.ts';
 export {
+  type CapacityChange,
   type Counted,
   changeCapacity,
   countedFor,
@@ -8,7 +9,7 @@ export {
   type Room,
   readFullDays,
   readRoom,
-  tryToCount,
+  tryToChangeCapacity,
 } from './counts.ts';
 export { createCapacityRule } from './create-capacity-rule.ts';
 export * as capacityEvents from './events.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { findEquipment, toEquipment, todayOf } from './queries.ts';
+import { findEquipment, todayOf, toEquipment } from './queries.ts';
 import { EquipmentDetails, type EquipmentHistoryItem } from './schemas.ts';
 
 const MAX_HISTORY = 50;

@@ -3,7 +3,7 @@ import { read } from '../../platform/http/operation.ts';
 import { filterById } from '../../platform/list-filters.ts';
 import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { leadsOfFilters } from '../properties/index.ts';
-import { listEquipmentRows, toEquipment, todayOf } from './queries.ts';
+import { listEquipmentRows, todayOf, toEquipment } from './queries.ts';
 import { Equipment } from './schemas.ts';
 
 export const listEquipment = read({
@@ -13,7 +13,8 @@ export const listEquipment = read({
   resource: 'equipment',
   scopes: ['customers:read', 'customers:own'],
   summary: 'List equipment',
-  description: 'Returns the machines in all properties, newest first, with whether each is still under warranty today.',
+  description:
+    'Returns the machines in all properties, newest first, with whether each is still under warranty today.',
   query: listQuery({
     property_id: idInput('property', 'Only machines in this property.'),
     customer_id: idInput('customer', 'Only machines of this customer.'),

@@ -82,7 +82,11 @@ const fields = {
   ...field.timestamps,
 };
 
-export const Equipment = field.closedObject('Equipment', 'A machine in a property, and whether it is still covered.', fields);
+export const Equipment = field.closedObject(
+  'Equipment',
+  'A machine in a property, and whether it is still covered.',
+  fields,
+);
 export type Equipment = Static<typeof Equipment>;
 
 const HISTORY_KINDS = ['job', 'claim', 'visit'] as const;
