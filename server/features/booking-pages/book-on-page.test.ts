@@ -10,8 +10,10 @@ import {
   timesIn,
 } from '../../testing/booking-visitor.ts';
 import { created } from '../../testing/created.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 
 const HOSTILE = `"><script>alert('x')</script>`;
 const DANA = { name: 'Dana Whitfield', phone: '+14155550134', address: '9 Oak St' };
@@ -360,6 +362,72 @@ describe('a visitor who goes back after the booking', () => {
     const sent = await send(again, { phone: '+14155550177' });
     assert.deepEqual(shownBy(sent), { start: utc(TUESDAY_9), hasLink: true, isEarlier: false });
     assert.equal((await visits()).length, 3);
+  });
+
+  describe('while the office cancels the visit', () => {
+    const another = { start: utc(TUESDAY_9), hasLink: true, isEarlier: false };
+
+    /** The challenge is in use elsewhere, so its request waits after it has looked up the visit. Meanwhile that is canceled. */
+    async function sendWhileCanceled(
+      fields: Record<string, string>,
+      useChallenge: string,
+    ): Promise<SentPage> {
+      const [{ appointment_id }] = await visits();
+      service.clock.advance(6_000);
+      const { owner } = service;
+      await owner.query('begin');
+      const key = fields.challenge?.split('.')[2];
+      await owner.query(useChallenge, [key, uuidFrom('appointment', appointment_id)]);
+      const sending = visitor.post({ ...fields, ...DANA });
+      const waiting = `select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid`;
+      await eventually(async () => (await owner.query(waiting)).rows.length > 0);
+      const canceled = await office.api.post(`/v1/appointments/${appointment_id}/cancel`);
+      await owner.query('rollback');
+      assert.equal(canceled.status, 200);
+      return sending;
+    }
+
+    it('books another visit if something else is sent', async () => {
+      const fields = fieldsToSend((await contactStep()).text);
+      const { submission = '' } = fieldsToSend(contact.text);
+      const sent = await sendWhileCanceled(
+        { ...fields, submission, notes: 'Ring twice.' },
+        `insert into form_challenges (organization_id, challenge_key, content_hash, expires_at)
+         select organization_id, $1, '', now() from appointments where appointment_id = $2`,
+      );
+      assert.deepEqual(shownBy(sent), another);
+      assert.deepEqual(
+        (await visits()).map(({ status }: { status: string }) => status).toSorted(),
+        ['booked', 'canceled'],
+      );
+    });
+
+    it('is asked to send again what was sent before, and then books another visit', async () => {
+      const again = await sendWhileCanceled(
+        fieldsToSend(contact.text),
+        `update form_challenges set expires_at = expires_at
+         where challenge_key = $1 and organization_id =
+           (select organization_id from appointments where appointment_id = $2)`,
+      );
+      assertShows(again, 428, 'value="Dana Whitfield"');
+      assert.deepEqual(shownBy(await send(again)), another);
+    });
+  });
+
+  it('is asked to send again what was booked without an id of its own, and canceled', async () => {
+    const { submission: _, ...fields } = fieldsToSend((await contactStep()).text);
+    service.clock.advance(6_000);
+    const first = shownBy(await visitor.post({ ...fields, ...DANA }));
+    const booked = (await visits()).filter(
+      ({ status, starts_at }: { status: string; starts_at: string }) =>
+        status === 'booked' && utc(starts_at) === first.start,
+    );
+    for (const { appointment_id } of booked) {
+      await office.api.post(`/v1/appointments/${appointment_id}/cancel`);
+    }
+    const again = await visitor.post({ ...fields, ...DANA });
+    assertShows(again, 428, 'value="Dana Whitfield"');
+    assert.deepEqual(shownBy(await send(again)), first);
   });
 
   it('starts again with an address that is half a day old', async () => {

@@ -132,10 +132,16 @@ export function serveBookingPages(app: FastifyInstance, services: PageServices):
         metrics.formChallenges.inc({ outcome: outcomeOf(passed, null) });
         return showEarlier(outcome.booking);
       }
-      case 'replayed': {
+      case 'replayed':
+      case 'canceled': {
         metrics.formChallenges.inc({ outcome: outcomeOf(passed, null) });
-        if (booked !== null) return showEarlier(booked);
-        const next = { ...draft, challenge: challenges.issue(placeOf(page), 'again', now) };
+        const isCanceled = outcome.kind === 'canceled';
+        if (booked !== null && !isCanceled) return showEarlier(booked);
+        const next = {
+          ...draft,
+          wish: isCanceled ? identified({ ...wish, submission: '' }, now) : draft.wish,
+          challenge: challenges.issue(placeOf(page), 'again', now),
+        };
         return sendPage(reply.code(428), againPage(shown, next), page);
       }
       case 'outside': {

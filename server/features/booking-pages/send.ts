@@ -26,6 +26,8 @@ export type Outcome =
   | { kind: 'earlier'; booking: Booking }
   /** The challenge was used for another request before. */
   | { kind: 'replayed' }
+  /** The same, and the visit of that request was canceled a moment ago. */
+  | { kind: 'canceled' }
   | { kind: 'outside' }
   | { kind: 'lost'; alternatives: OpenTime[] };
 
@@ -42,21 +44,25 @@ export async function send(
   const { page, texts, language } = shown;
   // Without an id of its own, the challenge makes it one request.
   const { contact } = sent;
-  const wish = { ...sent.wish, submission: sent.wish.submission || challenge.key };
-  const body = toBooking(page, wish, contact, texts, language);
+  let submission = sent.wish.submission || challenge.key;
+  let wasCanceled = false;
   const by = {
     country: page.country,
     qualificationPolicy: page.qualification_policy,
     isPublic: true,
   };
   const options = transactionOf(page);
-  let start = wish.start;
+  let { start } = sent.wish;
   for (let attempt = 1; ; attempt += 1) {
+    const wish = { ...sent.wish, submission };
+    const body = toBooking(page, wish, contact, texts, language);
     try {
       const at = start === null ? {} : { starts_at: new Date(start).toISOString() };
       return await database.transaction(options, async (tx) => {
         const content = contentHash(wish, contact);
-        if (!(await takeChallenge(tx, challenge, content))) return { kind: 'replayed' as const };
+        if (!(await takeChallenge(tx, challenge, content))) {
+          return { kind: wasCanceled ? ('canceled' as const) : ('replayed' as const) };
+        }
         // Its key is used once, as that of a challenge: what is sent with it later is the same, or it is not sent at all.
         const once = { ...challenge, key: keyOf(wish.submission) };
         if (start !== null && !(await takeChallenge(tx, once, content))) {
@@ -65,11 +71,19 @@ export async function send(
         }
         const made =
           start === null
-            ? await captureRequest(tx, body, by)
+            ? withoutCanceled(await captureRequest(tx, body, by))
             : await book(tx, { ...body, ...at }, by);
+        if (isCanceled(made.booking)) throw new VisitCanceled();
         return { kind: 'done' as const, result: made, link: await linkTo(tx, made) };
       });
     } catch (error) {
+      if (error instanceof VisitCanceled) {
+        if (submission === challenge.key) return { kind: 'canceled' };
+        // The office canceled it after it was looked up: as if that had been before, the challenge makes it another request.
+        submission = challenge.key;
+        wasCanceled = true;
+        continue;
+      }
       if (wish.start === null || !isNotOpen(error)) throw error;
       if (error instanceof Problem && error.code === 'outside_area') return { kind: 'outside' };
       const alternatives = await findAlternatives(database, page, wish, wish.start);
@@ -89,8 +103,23 @@ export async function findBooked(
 ): Promise<Booking | null> {
   if (submission === '') return null;
   const { booking } = (await findBooking(tx, { source, source_ref: submission })) ?? {};
-  if (booking?.appointment?.status === 'canceled') return { ...booking, appointment: null };
-  return booking ?? null;
+  if (booking === undefined) return null;
+  return isCanceled(booking) ? { ...booking, appointment: null } : booking;
+}
+
+/** Ends a transaction that found what it books booked before, and canceled since: nothing of it is kept. */
+class VisitCanceled extends Error {
+  override name = 'VisitCanceled';
+}
+
+function isCanceled({ appointment }: Booking): boolean {
+  return appointment?.status === 'canceled';
+}
+
+/** What is left of a request without a time whose visit was canceled is the request. */
+function withoutCanceled(result: BookingResult): BookingResult {
+  const { booking } = result;
+  return isCanceled(booking) ? { ...result, booking: { ...booking, appointment: null } } : result;
 }
 
 /** The path of the customer's link to the visit; null for a request without one. */
