@@ -1,10 +1,11 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import { presentText } from '../../domain/text.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { Problem, Refusal, validationFailed } from '../../platform/errors.ts';
+import { conflict, Problem, Refusal, validationFailed } from '../../platform/errors.ts';
 import {
   anyoneUnlessNamed,
   appointmentBooked,
@@ -42,6 +43,7 @@ import {
   findLead,
   findLeadBySourceRef,
   type LeadRow,
+  lockActiveLead,
   lockLead,
   toLead,
 } from '../leads/index.ts';
@@ -66,10 +68,9 @@ export interface BookingResult {
  * captured: that locks the counter of the organization, which every transaction needs at its end.
  */
 export async function book(tx: Tx, body: CreateBookingBody, by: BookedBy): Promise<BookingResult> {
-  const earlier = await findEarlier(tx, body);
-  if (earlier !== null && !isToBook(earlier)) return toResult(tx, earlier);
-  // As in every booking, the lead comes before the calendars.
-  if (earlier !== null) await lockLead(tx, earlier.lead.lead_id);
+  const found = await findEarlier(tx, body);
+  const earlier = found?.visitId === null ? await lockToBook(tx, found) : found;
+  if (earlier !== null && earlier.visitId !== null) return toResult(tx, earlier);
   const request = await readRequest(tx, body);
   const locked = await lock(tx, request);
   const place = await take(tx, request, locked, body).catch((error: unknown) => {
@@ -313,7 +314,7 @@ const lockReference = statement(
 const selectVisit = statement(
   'select_newest_visit_of_lead',
   `select appointment_id from appointments
-   where organization_id = $1 and lifecycle_number = $2 and status <> 'held'
+   where organization_id = $1 and lifecycle_number = $2 and status <> 'held' and created_at >= $3
      and cancel_reason is distinct from '${HOLD_LAPSED}'
    order by (status = 'canceled'), appointment_id desc limit 1`,
 );
@@ -321,6 +322,8 @@ const selectVisit = statement(
 /** The lead that this source has sent under the same reference before, and its visit. */
 interface Earlier {
   lead: LeadRow;
+  /** When the reference was first sent: what was booked before that for a lead it was merged into is another visit. */
+  since: Date;
   visitId: string | null;
 }
 
@@ -329,22 +332,40 @@ async function findEarlier(tx: Tx, body: Origin): Promise<Earlier | null> {
   const { source, source_ref } = originOf(body);
   if (source_ref === null) return null;
   tx.query(lockReference, [tx.organizationId, source, source_ref]);
-  const lead = await findLeadBySourceRef(tx, source, source_ref);
-  if (lead === null) return null;
-  const values = [tx.organizationId, lead.lifecycle_number];
+  const sent = await findLeadBySourceRef(tx, source, source_ref);
+  if (sent === null) return null;
+  const since = sent.created_at;
+  for (let lead = sent; ; lead = await findLead(tx, lead.merged_into)) {
+    const visitId = await findVisitId(tx, lead, since);
+    if (visitId !== null || lead.merged_into === null) return { lead, since, visitId };
+  }
+}
+
+async function findVisitId(tx: Tx, lead: LeadRow, since: Date): Promise<string | null> {
+  const values = [tx.organizationId, lead.lifecycle_number, since];
   const [visit] = await tx.query<{ appointment_id: string }>(selectVisit, values);
-  return { lead, visitId: visit?.appointment_id ?? null };
+  return visit?.appointment_id ?? null;
+}
+
+/** As in every booking, the lead comes before the calendars. Someone else can have booked it meanwhile. */
+async function lockToBook(tx: Tx, { lead, since }: Earlier): Promise<Earlier> {
+  if (lead.deleted_at !== null) throw deletedBefore(lead);
+  const locked = await lockActiveLead(tx, lead.lead_id);
+  return { lead: locked, since, visitId: await findVisitId(tx, locked, since) };
+}
+
+function deletedBefore({ lead_id }: LeadRow) {
+  const id = toPublicId('lead', lead_id);
+  return conflict(
+    'lead_deleted',
+    `The lead of this source_ref, ${id}, is deleted. Restore it with POST /v1/leads/${id}/restore, or send another source_ref.`,
+  );
 }
 
 /** What this source has booked under the same reference before. */
 export async function findBooking(tx: Tx, origin: Origin): Promise<BookingResult | null> {
   const earlier = await findEarlier(tx, origin);
   return earlier && toResult(tx, earlier);
-}
-
-/** A lead that was only kept still gets its visit. */
-function isToBook({ lead, visitId }: Earlier): boolean {
-  return visitId === null && lead.deleted_at === null && lead.merged_into === null;
 }
 
 async function toResult(tx: Tx, { lead, visitId }: Earlier): Promise<BookingResult> {

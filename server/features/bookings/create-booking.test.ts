@@ -349,6 +349,58 @@ describe('createBooking', () => {
     assert.deepEqual([made.lead.lead_id, made.appointment.lead_id], [lead_id, lead_id]);
   });
 
+  describe('by the reference of a lead', () => {
+    const call = { source: 'agent', source_ref: 'call-7' };
+    const eve = { contact: { name: 'Eve', phone: '+14155550177' } };
+    const kept = (fields: object = {}) =>
+      book({ ...call, ...eve, starts_at: tuesday(-3), capture_if_taken: true, ...fields });
+    const act = async (path: string, body?: object) => {
+      const response = await office.api.post(path, body);
+      assert.equal(response.status, 200, JSON.stringify(response.body));
+    };
+
+    it('that was merged books the lead that represents both, once', async () => {
+      const earlier = await book({ source_ref: 'web-1', starts_at: tuesday(6) });
+      service.clock.advance(1_000);
+      const [first, second] = [await kept(), await kept({ source_ref: 'call-8' })];
+      const [middle, last] = [second.lead.lead_id, earlier.lead.lead_id];
+      await act(`/v1/leads/${first.lead.lead_id}/merge`, { into: middle });
+      await act(`/v1/leads/${middle}/merge`, { into: last });
+      const responses = await Promise.all([
+        send({ ...call, ...eve }),
+        send({ ...call, ...eve, starts_at: tuesday(3) }),
+        send({ ...call, ...eve, source_ref: 'call-8', starts_at: tuesday(4) }),
+      ]);
+      assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 200, 201]);
+      const ids = responses.map(({ body }) => [body.lead.lead_id, body.appointment.lead_id]);
+      assert.deepEqual(ids, Array(3).fill([last, last]));
+      assert.equal((await visits()).length, 2);
+    });
+
+    it('that was merged after its visit was booked has booked that visit', async () => {
+      const first = await book({ ...call, ...eve });
+      const other = await book({ starts_at: tuesday(3) });
+      await act(`/v1/leads/${first.lead.lead_id}/merge`, { into: other.lead.lead_id });
+      const again = await send({ ...call, ...eve });
+      assert.equal(again.status, 200);
+      assert.equal(again.body.appointment.appointment_id, first.appointment.appointment_id);
+    });
+
+    it('that was deleted is refused, until the lead is restored', async () => {
+      const { lead } = await kept();
+      const path = `/v1/leads/${lead.lead_id}`;
+      assert.equal((await office.api.delete(path)).status, 200);
+      const deleted = await send({ ...call, ...eve, capture_if_taken: true });
+      assert.deepEqual(refused(deleted), [409, 'lead_deleted']);
+      assert(deleted.body.detail.includes(`POST ${path}/restore`), deleted.body.detail);
+      assert.deepEqual(await visits(), []);
+      await act(`${path}/restore`);
+      assert.equal((await book({ ...call, ...eve })).lead.lead_id, lead.lead_id);
+      assert.equal((await office.api.delete(path)).status, 200);
+      assert.equal((await send({ ...call, ...eve })).status, 200, 'what is booked is booked');
+    });
+  });
+
   it('keeps what its hold says, and refuses what differs from it', async () => {
     const ben = await office.newUser({ name: 'Ben', skills: ['gas'] });
     await created(

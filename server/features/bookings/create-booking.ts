@@ -17,7 +17,7 @@ export const createBooking = mutation({
   alsoNeeds: [['leads:write']],
   summary: 'Book a visit for a new contact',
   description:
-    'Captures a lead and books its visit at once, all or nothing. A user who is free, has the skills and works in the area gets it. Only open slots can be booked: otherwise it fails with the nearest ones, and `capture_if_taken` keeps the lead.',
+    'Captures a lead and books its visit at once, all or nothing. A user who is free, has the skills and works in the area gets it. Only open slots can be booked: otherwise it fails with the nearest ones, and `capture_if_taken` keeps the lead. The same `source_ref` again returns what it has booked; if its lead has no visit yet, that lead is booked, or the one it was merged into.',
   body: CreateBookingBody,
   responses: {
     201: { description: 'The lead and its appointment.', body: Booking },
@@ -25,6 +25,8 @@ export const createBooking = mutation({
   },
   problems: [
     ...BOOKING_PROBLEMS,
+    'lead_deleted',
+    'lead_merged',
     'lead_not_actionable',
     'outside_area',
     'hold_lapsed',
