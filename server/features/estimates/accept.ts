@@ -176,7 +176,7 @@ function sell(
     warranty_months: estimate.warranty_months,
     // A technician who sells on site goes on with it, such as by taking the deposit.
     assigned_to: tx.ownerId,
-    property_id: null,
+    property_id: estimate.property_id,
     equipment_id: null,
   });
 }

@@ -3,6 +3,7 @@ import { idField } from '../../domain/id-field.ts';
 import { currency, description, quantity, taxRate, unitAmount } from '../../domain/line-fields.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, NOT_BLANK, nullable } from '../../platform/http/fields.ts';
+import { propertyInput } from '../properties/index.ts';
 import { Deposit, fieldOptions } from './schemas.ts';
 
 /** Request bodies of the operations on estimates. */
@@ -28,7 +29,12 @@ const LineBody = closedObject(
       Type.Number({ ...quantity, description: `${quantity.description} Default: 1.` }),
     ),
     unit_amount: Type.Optional(Type.Integer(unitAmount)),
-    tax_rate: Type.Optional(Type.Number(taxRate)),
+    tax_rate: Type.Optional(
+      Type.Number({
+        ...taxRate,
+        description: `${taxRate.description} Default: that of the price item, else of the property, or 0.`,
+      }),
+    ),
     optional: Type.Optional(Type.Boolean(fieldOptions.optional)),
   },
 );
@@ -46,6 +52,7 @@ const OptionBody = closedObject('EstimateOptionBody', 'Something that the custom
 export type OptionBody = Static<typeof OptionBody>;
 
 const content = {
+  property_id: propertyInput,
   title: Type.String({ ...fieldOptions.title, pattern: NOT_BLANK }),
   valid_until: Type.Optional(
     Type.String({

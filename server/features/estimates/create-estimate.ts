@@ -45,7 +45,9 @@ export const createEstimate = mutation({
       contactOf(tx, lead),
     ]);
     const currency = body.currency ?? organization.currency;
-    const content = await changedContent(tx, { ...newContent(today), currency }, body, today);
+    const { lead_id } = lead;
+    const empty = { ...newContent(today), currency, lead_id };
+    const content = await changedContent(tx, empty, body, today);
     const row = newEstimate(tx, lead, contact, { ...content, currency });
     const { estimate, number } = insertEstimate(tx, row, today);
     return { status: 201, body: estimate, assigned: { number } };
@@ -73,6 +75,7 @@ async function contactOf(tx: Tx, lead: LeadRow): Promise<EstimateRow['contact']>
 
 function newContent(today: string): Content {
   return {
+    property_id: null,
     title: '',
     expires_on: Temporal.PlainDate.from(today).add({ days: DEFAULT_DAYS_VALID }).toString(),
     options: [],

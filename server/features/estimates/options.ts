@@ -64,11 +64,15 @@ function depositErrors(deposit: unknown): FieldError[] {
   return [{ pointer: '/deposit', code, detail }];
 }
 
-/** The options with what their lines come to. Prices are copied from price items, so that later changes do not reach them. */
+/**
+ * The options with what their lines come to. Prices are copied from price items, so that later changes do not reach them. Lines
+ * that give no tax rate, and are of no price item, get that of the place.
+ */
 export async function priceOptions(
   tx: Tx,
   sent: readonly OptionBody[],
   currency: string,
+  taxRate: number,
 ): Promise<StoredOption[]> {
   const codes = sent.flatMap(({ lines }) => lines.flatMap(({ price_item }) => price_item ?? []));
   const items = await findPriceItems(tx, [...new Set(codes)]);
@@ -78,7 +82,7 @@ export async function priceOptions(
     ),
   );
   if (errors.length > 0) throw validationFailed(errors);
-  return sent.map((option, at) => priceOption(option, items, `/options/${at}/lines`));
+  return sent.map((option, at) => priceOption(option, items, taxRate, `/options/${at}/lines`));
 }
 
 function itemErrors(
@@ -104,9 +108,10 @@ function itemErrors(
 function priceOption(
   { name, recommended, lines: sent }: OptionBody,
   items: ReadonlyMap<string, PriceItemRow>,
+  taxRate: number,
   pointer: string,
 ): StoredOption {
-  const lines = sent.map((line) => toLine(line, items.get(line.price_item ?? '')));
+  const lines = sent.map((line) => toLine(line, items.get(line.price_item ?? ''), taxRate));
   const priced = pricedLines(lines, pointer);
   return {
     name: name.trim(),
@@ -118,7 +123,7 @@ function priceOption(
 
 type UnpricedLine = Omit<EstimateLine, 'amount' | 'tax'>;
 
-function toLine(line: LineBody, item: PriceItemRow | undefined): UnpricedLine {
+function toLine(line: LineBody, item: PriceItemRow | undefined, taxRate: number): UnpricedLine {
   const kind = item?.kind ?? null;
   return {
     price_item: item?.code ?? null,
@@ -127,7 +132,7 @@ function toLine(line: LineBody, item: PriceItemRow | undefined): UnpricedLine {
     quantity: line.quantity ?? 1,
     unit: item?.unit ?? null,
     unit_amount: amountOfKind(kind, line.unit_amount ?? item?.unit_amount ?? 0),
-    tax_rate: line.tax_rate ?? item?.tax_rate ?? 0,
+    tax_rate: line.tax_rate ?? item?.tax_rate ?? taxRate,
     optional: line.optional ?? false,
   };
 }

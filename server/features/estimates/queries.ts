@@ -16,6 +16,8 @@ export interface EstimateRow {
   lead_id: string;
   /** The customer that the lead is, and the current name. */
   contact: { customer_id: string | null; name: string | null };
+  /** Where the work is done. */
+  property_id: string | null;
   status: Status;
   title: string;
   currency: string;
@@ -56,6 +58,7 @@ const estimates = table<EstimateRow>('estimates', {
   lifecycle_number: 'fixed',
   lead_id: 'fixed',
   contact: { sql: 'contact_of_lead(organization_id, lead_id)' },
+  property_id: 'value',
   status: 'value',
   title: 'value',
   currency: 'fixed',
@@ -117,6 +120,7 @@ export function toEstimate(row: EstimateRow, today: string): Estimate {
     lead_id: toPublicId('lead', row.lead_id),
     customer_id: toPublicIdOrNull('customer', row.contact.customer_id),
     contact_name: row.contact.name,
+    property_id: toPublicIdOrNull('property', row.property_id),
     title: row.title,
     currency: row.currency,
     valid_until: row.expires_on,

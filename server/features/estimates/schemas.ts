@@ -7,6 +7,7 @@ import * as field from '../../platform/http/fields.ts';
 import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';
 import { KINDS, type Kind } from '../price-items/index.ts';
+import { propertyShown } from '../properties/index.ts';
 import { STATUSES, type Status } from './estimate.ts';
 
 /** Limits are for requests. */
@@ -156,6 +157,7 @@ export const Estimate = field.closedObject('Estimate', 'One version of an offer 
     examples: ['Dana Whitfield'],
     ...shownWith(CONTACT_SCOPES),
   }),
+  property_id: propertyShown,
   title: Type.String(shown(fieldOptions.title)),
   currency: Type.String(shown(currency)),
   valid_until: Type.String(fieldOptions.validUntil),
