@@ -187,6 +187,32 @@ describe('documents', () => {
     assert.deepEqual([refused.status, problem.code], [409, 'document_too_long']);
   });
 
+  it('that could not be printed is not sent, and says what to shorten', async () => {
+    const wide = { description: 'W'.repeat(500), quantity: 1, unit_amount: 100 };
+    const lines = (length: number) => Array.from({ length }, () => wide);
+    const send = (path: string) => organization.api.post(`${path}/send`);
+    const options = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, lines: lines(100) }));
+    const estimate = await estimateOf({}, { options, terms: 'a\n'.repeat(4_900) });
+    const offered = `/v1/estimates/${estimate.estimate_id}`;
+    assert.deepEqual(fieldErrors(await send(offered)), ['/options document_too_long']);
+    assert.equal((await organization.api.get(offered)).body.status, 'draft');
+    // As long as one can be that is not laid out when it is sent.
+    const shorter = options.map(({ name }) => ({ name, lines: lines(20) }));
+    const change = { options: shorter, terms: 'a\n'.repeat(2_000).trim() };
+    assert.equal((await organization.api.patch(offered, change)).status, 200);
+    assert.equal((await send(offered)).status, 200);
+    assert((await pagesOf(`${offered}/document.pdf`)).length <= 190);
+
+    const { lead_id } = await post('/v1/leads', freshLead());
+    const { customer_id } = await post(`/v1/leads/${lead_id}/convert`);
+    const { job_id } = await post('/v1/jobs', { customer_id, title: 'Work' });
+    const { invoice_id } = await post('/v1/invoices', { job_id, lines: lines(500) });
+    const billed = `/v1/invoices/${invoice_id}`;
+    assert.deepEqual(fieldErrors(await send(billed)), ['/lines document_too_long']);
+    await organization.api.patch(billed, { lines: lines(300) });
+    assert.equal((await send(billed)).status, 200);
+  });
+
   it('is refused while too many others wait, and says when to try again', async () => {
     const lines = Array.from({ length: 100 }, () => ({ ...LINES[0] }));
     const estimate = await estimateOf({}, { options: [{ name: 'A', lines }] });

@@ -1,3 +1,4 @@
+export { assertPrintable } from './assert-printable.ts';
 export { deliverDocument, type HowToSend } from './deliver-document.ts';
 export { deliverInvoice } from './deliver-invoice.ts';
 export { getInvoiceDocument } from './get-invoice-document.ts';

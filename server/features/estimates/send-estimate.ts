@@ -4,9 +4,10 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { deliverDocument, type HowToSend } from '../documents/index.ts';
+import { assertPrintable, deliverDocument, type HowToSend } from '../documents/index.ts';
 import { assertAllowed, changeEstimate, openEstimate } from './change-estimate.ts';
 import { estimateResent, estimateSent } from './events.ts';
+import { printEstimate } from './print-estimate.ts';
 import { type EstimateRow, toEstimate } from './queries.ts';
 import { Estimate } from './schemas.ts';
 
@@ -28,6 +29,7 @@ export const sendEstimate = mutation({
     'estimate_declined',
     'estimate_expired',
     'estimate_superseded',
+    'document_busy',
     'document_not_deliverable',
     'person_erased',
   ],
@@ -38,6 +40,7 @@ export const sendEstimate = mutation({
     const { before, today } = open;
     const isDraft = before.status === 'draft';
     if (isDraft && before.expires_on < today) throw draftExpired(before);
+    await assertShortEnough(tx, before);
     const channel = body.channel ?? null;
     const delivered = await deliver(tx, before, { channel, baseUrl }, isDraft ? null : before);
     if (delivered === null) return { status: 200, body: toEstimate(before, today) };
@@ -49,6 +52,16 @@ export const sendEstimate = mutation({
     return { status: 200, body: changeEstimate(tx, open, delivered, estimateResent) };
   },
 });
+
+function assertShortEnough(tx: Tx, estimate: EstimateRow): Promise<void> {
+  const { options, terms, status, estimate_id } = estimate;
+  const how = status === 'draft' ? 'PATCH /v1/estimates/{id}' : 'POST /v1/estimates/{id}/revise';
+  const next = `Shorten the lines or the terms with ${how}, then send it.`;
+  const lines = options.reduce((sum, option) => sum + option.lines.length, 0);
+  return assertPrintable({ lines, text: terms }, { pointer: '/options', next }, () =>
+    printEstimate(tx, estimate_id),
+  );
+}
 
 /** A draft is not revised: it is changed. */
 function draftExpired({ expires_on, superseded_by }: EstimateRow) {

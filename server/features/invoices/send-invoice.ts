@@ -37,7 +37,7 @@ export const sendInvoice = (deliver: DeliverInvoice) =>
     body: SendDocumentBody,
     isBodyOptional: true,
     responses: returns(InvoiceWithPayments, 'The sent invoice.'),
-    problems: ['invoice_void', 'document_not_deliverable', 'person_erased'],
+    problems: ['invoice_void', 'document_busy', 'document_not_deliverable', 'person_erased'],
     effect: 'external',
     async run(tx, { params, body, baseUrl }) {
       const open = await openInvoice(tx, params.id);

@@ -17,8 +17,6 @@ const MARGIN = 48;
 const FOOTER = 28;
 const LINE_HEIGHT = 1.35;
 const INK = '#1c2024';
-/** A document that is this long is no longer read by anyone, and would take seconds to write. */
-const MAX_PAGES = 200;
 /** Those that were stored when less was checked. */
 const PICTURE = { side: 4_000, pixels: 16_000_000 };
 
@@ -35,7 +33,13 @@ export class PageWriter {
   readonly #words = new Map<string, Word>();
   y = MARGIN;
 
-  constructor({ paper, title, language }: { paper: string; title: string; language: string }) {
+  readonly #maxPages: number;
+
+  constructor(
+    { paper, title, language }: { paper: string; title: string; language: string },
+    maxPages: number,
+  ) {
+    this.#maxPages = maxPages;
     this.#pdf = new PDFDocument({
       size: paper,
       margin: MARGIN,
@@ -62,7 +66,7 @@ export class PageWriter {
   /** Begins a new page if this much does not fit. What continues, such as the heading of a table, is repeated by `repeat`. */
   ensure(height: number, repeat?: () => void): void {
     if (this.y + height <= this.#bottom) return;
-    if (this.#pdf.bufferedPageRange().count >= MAX_PAGES) throw new TooManyPages();
+    if (this.#pdf.bufferedPageRange().count >= this.#maxPages) throw new TooManyPages();
     this.#pdf.addPage();
     this.y = MARGIN;
     repeat?.();

@@ -6,8 +6,8 @@ const LOGO = { width: 150, height: 54 };
 const SIGNATURE = { width: 180, height: 60 };
 
 /** Writes a document as PDF. */
-export async function print(document: PrintedDocument): Promise<Buffer> {
-  const writer = new PageWriter(document);
+export async function print(document: PrintedDocument, maxPages: number): Promise<Buffer> {
+  const writer = new PageWriter(document, maxPages);
   writeHead(writer, document);
   for (const section of document.sections) writeSection(writer, section, document.columns);
   for (const { heading, text } of document.notes) {

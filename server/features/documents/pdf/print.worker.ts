@@ -5,9 +5,12 @@ import type { PrintedDocument } from './printed-document.ts';
 
 export const printCalls = {
   /** Classes of errors do not come out of a thread. */
-  print: async (document: PrintedDocument): Promise<Uint8Array | 'too_many_pages'> => {
+  print: async (
+    document: PrintedDocument,
+    maxPages: number,
+  ): Promise<Uint8Array | 'too_many_pages'> => {
     try {
-      return await print(document);
+      return await print(document, maxPages);
     } catch (error) {
       if (error instanceof TooManyPages) return 'too_many_pages';
       throw error;

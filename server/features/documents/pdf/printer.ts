@@ -11,18 +11,40 @@ const thread = new CalledThread<typeof printCalls>(new URL('./print.worker.ts', 
   isOneAtATime: true,
 });
 
+/** A document that is this long is no longer read by anyone, and would take seconds to write. */
+const MAX_PAGES = 200;
+/** The rest is for what is added later, such as how it was signed. */
+export const MAX_PAGES_WHEN_SENT = 190;
+
 /** Those that wait are in memory, with their pictures. */
 const MAX_WAITING = 20;
+/** A document is sent in a transaction, which keeps its connection while it waits. */
+const MAX_WAITING_TO_SEND = 4;
 let waiting = 0;
 
-/** The document as PDF. Refused while too many others wait: they are made one after another. */
+/** The document as PDF. */
 export async function toPdf(document: PrintedDocument): Promise<Buffer> {
-  if (waiting >= MAX_WAITING) throw busy();
+  const pdf = await print(document, MAX_PAGES, MAX_WAITING);
+  if (pdf === null) throw tooLong();
+  return pdf;
+}
+
+/** Whether a document that is sent now can be printed then and later. */
+export async function fitsWhenSent(document: PrintedDocument): Promise<boolean> {
+  return (await print(document, MAX_PAGES_WHEN_SENT, MAX_WAITING_TO_SEND)) !== null;
+}
+
+/** Null if it has more pages. Refused while too many others wait: they are made one after another. */
+async function print(
+  document: PrintedDocument,
+  maxPages: number,
+  maxWaiting: number,
+): Promise<Buffer | null> {
+  if (waiting >= maxWaiting) throw busy();
   waiting += 1;
   try {
-    const pdf = await thread.call('print', document);
-    if (pdf === 'too_many_pages') throw tooLong();
-    return Buffer.from(pdf);
+    const pdf = await thread.call('print', document, maxPages);
+    return pdf === 'too_many_pages' ? null : Buffer.from(pdf);
   } finally {
     waiting -= 1;
   }
@@ -34,6 +56,6 @@ function busy(): Problem {
 }
 
 function tooLong(): Problem {
-  const detail = 'The document would have more than 200 pages. Shorten the lines, terms or notes.';
+  const detail = `The document would have more than ${MAX_PAGES} pages. Shorten the lines, terms or notes.`;
   return new Problem(409, 'document_too_long', detail);
 }
