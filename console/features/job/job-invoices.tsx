@@ -4,12 +4,13 @@ import type { Invoice, Job } from '../../../packages/sdk/src/index.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatMoney, moneyForField } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money.ts';
 import { InvoiceBadge } from '../invoices/invoice-badge.tsx';
 import { InvoiceForm } from '../invoices/invoice-form.tsx';
-import { type DraftLine, emptyLine, withTaxRate } from '../invoices/lines.ts';
-import { contractAmount, sumsOf } from '../jobs/sums.ts';
+import { withTaxRate } from '../invoices/lines.ts';
+import { sumsOf } from '../jobs/sums.ts';
 import { usePlaces } from '../places/use-places.ts';
+import { firstLine } from './first-line.ts';
 import styles from './job-page.module.css';
 import { Section } from './section.tsx';
 
@@ -72,14 +73,4 @@ export function JobInvoices({
       )}
     </Section>
   );
-}
-
-/** The work at the agreed price, if nothing was invoiced yet; with the tax of the last invoice. */
-function firstLine(job: Job, invoices: readonly Invoice[], currency: string): DraftLine {
-  const rate = invoices[0]?.lines[0]?.tax_rate ?? 0;
-  const line = emptyLine(0, rate === 0 ? '' : String(rate));
-  const amount = contractAmount(job);
-  const isFirst = invoices.every(({ status }) => status === 'void');
-  if (!isFirst || amount === null || amount.currency !== currency) return line;
-  return { ...line, description: job.title, price: moneyForField(amount.amount, currency) };
 }

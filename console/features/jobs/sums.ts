@@ -14,7 +14,7 @@ export function sumsOf(amounts: readonly (Amount | null)[]): readonly Amount[] {
   return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }
 
-export function contractAmount({ contract }: Job): Amount | null {
+export function contractAmount({ contract }: Pick<Job, 'contract'>): Amount | null {
   if (contract?.amount == null || contract.currency === null) return null;
   return { amount: contract.amount, currency: contract.currency };
 }

@@ -35,6 +35,17 @@ describe('the deposit of an accepted estimate', () => {
   it('is subtracted from the invoice for the work, so that both come to the contract', async () => {
     const { job_id, deposit } = await sold({ language: 'de' });
     const invoice = await post('/v1/invoices', { job_id, lines: WORK });
+    assert.deepEqual([deposit.is_deposit, invoice.is_deposit], [true, false]);
+    const { body } = await organization.api.get(`/v1/invoices?job_id=${job_id}`);
+    assert.deepEqual(
+      body.data.map((one: { is_deposit: boolean }) => one.is_deposit),
+      [false, true],
+    );
+    const created = await organization.api.get('/v1/events?type=invoice.created');
+    assert.deepEqual(
+      created.body.data.slice(-2).map(({ data }: { data: typeof invoice }) => data.is_deposit),
+      [true, false],
+    );
     assert.deepEqual(invoice.lines.at(-1), {
       description: `Bereits berechnete Anzahlung: ${deposit.number}`,
       quantity: 1,

@@ -85,6 +85,7 @@ export function toInvoice(row: InvoiceRow, today: string): Invoice {
     customer_name: row.customer_name,
     job_title: row.job_title,
     status: row.status,
+    is_deposit: row.is_deposit,
     currency: row.currency,
     due_on: row.due_on,
     is_overdue: isOverdue(row, today),

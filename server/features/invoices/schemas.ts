@@ -109,6 +109,11 @@ const invoiceFields = {
     description: 'Status of the invoice.',
     examples: ['sent'],
   }),
+  is_deposit: Type.Boolean({
+    description:
+      'Whether it is the deposit that was invoiced when an estimate was accepted. The invoice for the work subtracts it.',
+    examples: [false],
+  }),
   currency: Type.String(currency),
   due_on: Type.String(dueOn),
   is_overdue: Type.Boolean({
