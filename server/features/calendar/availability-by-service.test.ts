@@ -26,6 +26,7 @@ describe('availability by service and postal code', () => {
 
   const find = (query: Record<string, string | number | boolean>) =>
     office.availability({ ...DAY, ...query });
+  const starts = ({ slots }: { slots: ShownSlot[] }) => slots.map(({ starts_at }) => starts_at);
   const usersAt = ({ slots }: { slots: ShownSlot[] }, time = TUESDAY_9) =>
     slots.find(({ starts_at }) => starts_at === time)?.user_ids ?? [];
   const newArea = (fields: object) =>
@@ -105,10 +106,38 @@ describe('availability by service and postal code', () => {
 
   it('has as many slots as asked for, the earliest', async () => {
     const all = await find({ service: 'tune_up' });
-    const three = await find({ service: 'tune_up', limit: 3, windows: 'PT2H' });
-    const starts = ({ slots }: { slots: ShownSlot[] }) => slots.map(({ starts_at }) => starts_at);
-    assert.deepEqual(starts(three), starts(all).slice(0, 3));
-    assert(three.slots.every((slot: { window?: object }) => slot.window !== undefined));
+    const three = await find({ service: 'tune_up', limit: 3 });
+    assert.deepEqual(three.slots, all.slots.slice(0, 3));
+    // The rule of the organization shows windows, and who asks for times gets times.
+    await office.schedule({ arrival_window: { duration: 'PT2H', aligned: true } });
+    const shown = await find({ service: 'tune_up', limit: 3 });
+    assert.deepEqual(starts(shown), starts(all).slice(0, 3));
+    assert(shown.slots.every((slot: { window?: object }) => slot.window !== undefined));
+  });
+
+  it('has as many windows as asked for, each once with its earliest slot and who is free then', async () => {
+    const hours = { weekly: [{ day: 'tuesday', start: '09:00', end: '17:00' }], exceptions: [] };
+    await office.api.patch(`/v1/users/${ana}`, { working_hours: hours });
+    const asked = { service: 'tune_up', windows: 'PT2H', to: '2027-03-03' };
+    const windowOf = (slot: { window: { starts_at: string } }) => slot.window.starts_at;
+    const all = await find(asked);
+    assert(all.slots.length > 20, 'without a limit, every slot');
+    const offered = ['02T08', '02T10', '02T12', '02T14', '03T08', '03T10'];
+    for (const query of [{}, { explain: true }]) {
+      const { slots } = await find({ ...asked, ...query, limit: 6 });
+      assert.deepEqual(
+        slots.map(windowOf),
+        offered.map((start) => `2027-03-${start}:00:00-08:00`),
+      );
+      for (const slot of slots) {
+        const ofWindow = (one: typeof slot) => windowOf(one) === windowOf(slot);
+        assert.deepEqual(slot, all.slots.find(ofWindow));
+      }
+      assert.deepEqual(slots[0].user_ids, [ben]);
+    }
+    const two = (await find({ ...asked, crew_size: 2, limit: 2 })).slots;
+    assert.deepEqual(starts({ slots: two }), [TUESDAY_9, tuesday(1)]);
+    assert.deepEqual(two[0].user_ids, [ana, ben].sort());
   });
 
   it('promises the window that is booked, in the zone of any user', async () => {

@@ -153,7 +153,8 @@ export const AvailabilityQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 1000,
-        description: 'How many slots to return at most, the earliest.',
+        description:
+          'How many slots to return at most, the earliest; with `windows`, the earliest of each window.',
         examples: [3],
       }),
     ),
@@ -161,7 +162,7 @@ export const AvailabilityQuery = Type.Object(
       Type.String({
         maxLength: 40,
         description:
-          'Length of the arrival window that each slot is shown with, as an ISO 8601 duration. Default: the organization’s rule, if it has one.',
+          'Length of the arrival window that each slot is shown with, as an ISO 8601 duration. With `limit`, each window is offered once. Default: the organization’s rule, if it has one.',
         examples: ['PT2H'],
       }),
     ),

@@ -76,6 +76,11 @@ export const getAvailability = read({
       place,
       now: tx.now.getTime(),
     };
+    const rule = windowRuleOf(query, calendars);
+    const windowAt =
+      rule && ((start: number) => arrivalWindowOf(start, rule, calendars.scheduling.timeZone));
+    // Who names windows offers windows: three starts of one would be one offer.
+    const choose = firstOf(query.limit, query.windows === undefined ? null : windowAt);
     const limit = limitedTo(MAX_SLOTS);
     const found =
       area === 'outside'
@@ -85,15 +90,11 @@ export const getAvailability = read({
           : {
               slots: await (query.limit === undefined
                 ? openSlots(calendars, request, limit)
-                : firstSlots(calendars, request, query.limit)),
+                : firstSlots(calendars, request, query.limit, choose)),
               blocked: [],
             };
-    const rule = windowRuleOf(query, calendars);
-    const windowAt =
-      rule && ((start: number) => arrivalWindowOf(start, rule, calendars.scheduling.timeZone));
     const view = { local: localTimes(timeZone), windowAt, userId: publicUserIds() };
-    const first = query.limit === undefined ? found.slots : found.slots.slice(0, query.limit);
-    const slots = await mapWithPauses(first, (slot) => toSlot(slot, view));
+    const slots = await mapWithPauses(choose(found.slots), (slot) => toSlot(slot, view));
     const blocked = await mapWithPauses(found.blocked, (one) => toBlocked(one, view));
     return {
       from: query.from,
@@ -122,19 +123,43 @@ function travelOf(
   return unknown.length === visits.length ? 'unknown' : 'partly';
 }
 
+type ChooseFirst = <Slot extends Interval>(slots: readonly Slot[]) => readonly Slot[];
+
+/** As many as asked for, the earliest; with windows the earliest of each. */
+function firstOf(
+  limit: number | undefined,
+  windowAt: ((start: number) => Interval) | null,
+): ChooseFirst {
+  if (limit === undefined) return (slots) => slots;
+  if (windowAt === null) return (slots) => slots.slice(0, limit);
+  return <Slot extends Interval>(slots: readonly Slot[]) => {
+    const byWindow = new Map<number, Slot>();
+    for (const slot of slots) {
+      if (byWindow.size === limit) break;
+      const { start } = windowAt(slot.start);
+      if (!byWindow.has(start)) byWindow.set(start, slot);
+    }
+    return [...byWindow.values()];
+  };
+}
+
 /** The earliest ones, day by day: what comes after them is not even looked at. */
 async function firstSlots(
   calendars: Calendars,
   request: AvailabilityRequest,
   limit: number,
-): Promise<TeamSlot[]> {
+  choose: ChooseFirst,
+): Promise<readonly TeamSlot[]> {
   // The first of all are among the first of each. A crew has to be free together.
-  const choose: Choose = (own) => (request.crewSize > 1 ? own : own.slice(0, limit));
-  const slots: TeamSlot[] = [];
+  const chooseOwn: Choose = (own) => (request.crewSize > 1 ? own : choose(own));
+  let slots: readonly TeamSlot[] = [];
   const { window } = request;
   for (let { start } = window; start < window.end && slots.length < limit; start += DAY) {
     const day = { start, end: Math.min(start + DAY, window.end) };
-    slots.push(...(await openSlots(calendars, { ...request, window: day }, choose)));
+    slots = choose([
+      ...slots,
+      ...(await openSlots(calendars, { ...request, window: day }, chooseOwn)),
+    ]);
   }
   return slots;
 }
