@@ -11,7 +11,7 @@ import {
 import { type EquipmentRow, findEquipmentOrNull } from './queries.ts';
 
 /** The machine that a record of this lead names; null if it names none. */
-export async function readEquipmentOf(
+async function readEquipmentOf(
   tx: Tx,
   publicId: string | null | undefined,
   leadId: string,
@@ -22,6 +22,18 @@ export async function readEquipmentOf(
   if (property === null) throw notUsable('equipment_id', 'unknown_equipment', 'machine');
   if (await isSamePerson(tx, property.lead_id, leadId)) return machine;
   throw ofOtherPerson('equipment_id', 'machine');
+}
+
+/** The same for a record of a job, which is in the place of the job if that has one. */
+export async function readEquipmentOfJob(
+  tx: Tx,
+  publicId: string | null | undefined,
+  job: { lead_id: string; property_id: string | null },
+): Promise<EquipmentRow | null> {
+  const machine = await readEquipmentOf(tx, publicId, job.lead_id);
+  if (machine === null || job.property_id === null) return machine;
+  if (machine.property_id === job.property_id) return machine;
+  throw inOtherProperty('Send one of the property that the job is in, or none.');
 }
 
 interface Named {
@@ -50,11 +62,13 @@ export async function readPlaceOf(
     sent.property_id === undefined
       ? (machine?.property_id ?? before.property_id)
       : (property?.property_id ?? null);
-  if (machine !== null && machine.property_id !== property_id) throw inOtherProperty();
+  if (machine !== null && machine.property_id !== property_id) {
+    throw inOtherProperty('Send the property that it is in, or neither.');
+  }
   return { property_id, equipment_id: machine?.equipment_id ?? null };
 }
 
-function inOtherProperty() {
-  const detail = 'The machine is in another property. Send the property that it is in, or neither.';
+function inOtherProperty(next: string) {
+  const detail = `The machine is in another property. ${next}`;
   return validationFailed([{ pointer: '/equipment_id', code: 'other_property', detail }]);
 }

@@ -190,10 +190,12 @@ describe('equipment', () => {
     assert.deepEqual([cleared.body.equipment_id, cleared.body.property_id], [null, property_id]);
     for (const step of ['start', 'complete', 'enroll-warranty'])
       await places.act(`${path}/${step}`);
-    const claim = { description: 'It drips.', equipment_id: theirs.equipment_id };
-    assert.deepEqual(fieldErrors(await places.api.post(`${path}/warranty-claims`, claim)), [
-      '/equipment_id other_person',
-    ]);
+    const claim = ({ equipment_id }: { equipment_id: string }) =>
+      places.api.post(`${path}/warranty-claims`, { description: 'It drips.', equipment_id });
+    assert.deepEqual(fieldErrors(await claim(theirs)), ['/equipment_id other_person']);
+    const upstairs = await places.equipment({ property_id: second.property_id });
+    assert.deepEqual(fieldErrors(await claim(upstairs)), ['/equipment_id other_property']);
+    assert.equal((await claim(mine)).body.equipment_id, mine.equipment_id);
   });
 
   it('and its place are seen by the technician of a job there, and by no other one', async () => {
@@ -206,9 +208,10 @@ describe('equipment', () => {
       assert.equal((await ana.api.get(path)).status, 200, path);
       assert.equal((await ben.api.get(path)).status, 404, path);
     }
-    const list = (await ana.api.get('/v1/equipment')).body.data;
-    assert.deepEqual(list.length, 1);
-    assert.deepEqual((await ben.api.get('/v1/properties')).body.data, []);
+    for (const path of ['/v1/properties', '/v1/equipment']) {
+      assert.equal((await ana.api.get(path)).body.data.length, 1, path);
+      assert.deepEqual((await ben.api.get(path)).body.data, [], path);
+    }
     const written = await ana.api.patch(`/v1/equipment/${equipment_id}`, { serial: 'X' });
     assert.equal(written.status, 403);
   });

@@ -1,5 +1,5 @@
 export { createEquipment } from './create-equipment.ts';
-export { readEquipmentOf, readPlaceOf } from './equipment-of.ts';
+export { readEquipmentOfJob, readPlaceOf } from './equipment-of.ts';
 export * as equipmentEvents from './events.ts';
 export { getEquipment } from './get-equipment.ts';
 export { listEquipment } from './list-equipment.ts';

@@ -5,7 +5,7 @@ import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { readEquipmentOf } from '../equipment/index.ts';
+import { readEquipmentOfJob } from '../equipment/index.ts';
 import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
 import { claimFields, WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimOpened } from './events.ts';
@@ -51,7 +51,7 @@ export const createWarrantyClaim = mutation({
     const job = await lockJob(tx, params.id);
     assertInWarranty(job);
     const visit = visitOf(body);
-    const machine = await readEquipmentOf(tx, body.equipment_id, job.lead_id);
+    const machine = await readEquipmentOfJob(tx, body.equipment_id, job);
     const row: ClaimRow = {
       claim_id: newUuid(),
       job_id: job.job_id,
