@@ -451,6 +451,10 @@ describe('the link to an invoice', () => {
     const paid = await visitor.open();
     assertShows(paid, 200, 'This invoice is paid.');
     assert(!paid.text.includes('Account 0042'));
+    // Paid meanwhile by someone else: it says so, and not that something went wrong.
+    const late = await visitor.follow((await visitor.post('pay')).location);
+    assertShows(late, 200, 'This invoice is paid.');
+    assert(!late.text.includes('This could not be done.'), contentOf(late.text));
   });
 });
 

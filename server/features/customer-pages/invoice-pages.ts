@@ -101,5 +101,5 @@ ${invoice.notes === null ? null : longText(invoice.notes, texts.more)}
 ${isOpen && checkout?.status !== 'processing' ? payBlock(shown, isOnline) : null}`;
   const settled = isOpen ? state : texts.invoice.paid;
   const notice = status === 'void' ? texts.invoice.void : settled;
-  return layout(shown, { heading: texts.invoice.title, content, notice, isOver: !isOwed });
+  return layout(shown, { heading: texts.invoice.title, content, notice, isOver: !isOpen });
 }
