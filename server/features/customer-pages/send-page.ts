@@ -48,7 +48,7 @@ export function sendFailure(reply: FastifyReply, page: Markup): FastifyReply {
     .headers({
       ...PRIVATE,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src '${styleFor(NO_BRAND).styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src '${styleFor(NO_BRAND).styleHash}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
     })
     .send(page.toString());
 }
