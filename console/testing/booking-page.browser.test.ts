@@ -6,13 +6,11 @@ import { eventually } from '../../server/testing/eventually.ts';
 import { startTestService, type TestService } from '../../server/testing/harness.ts';
 import { newUser } from '../../server/testing/office.ts';
 import { RunningClock } from '../../server/testing/test-clock.ts';
-import { assertAccessible } from './accessible.ts';
 import { BROWSER_ARGS, browserOfTests } from './find-browser.ts';
+import { PHONE, SmallPageReader } from './small-page-reader.ts';
 
 /** A Monday at 7:00 in Los Angeles, where the company is. */
 const MONDAY = '2027-03-01T15:00:00.000Z';
-const MAX_BYTES = 50_000;
-const PHONE = { width: 360, height: 740 };
 
 const QUESTIONS = [
   {
@@ -28,8 +26,7 @@ describe('the booking page in a browser', () => {
   let browser: Browser;
   let api: Awaited<ReturnType<TestService['newOrganization']>>['api'];
   let url: string;
-  /** Axe needs scripts, so it looks at a copy of each page in a tab that has them. */
-  let reader: Page;
+  let reader: SmallPageReader;
 
   before(async () => {
     const executablePath = browserOfTests('windowless');
@@ -48,7 +45,7 @@ describe('the booking page in a browser', () => {
     const brand = { color: '#ffcc00' };
     ({ url } = await created(api.post('/v1/booking-pages', { ...page, brand })));
     browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
-    reader = await browser.newPage({ viewport: PHONE });
+    reader = await SmallPageReader.open(browser);
   });
 
   after(async () => {
@@ -71,16 +68,7 @@ describe('the booking page in a browser', () => {
     return page;
   }
 
-  /** Nothing of axe is broken, nothing is wider than the phone, and the page is small. */
-  async function check(page: Page): Promise<void> {
-    const html = await page.content();
-    await reader.setContent(html);
-    await assertAccessible(reader);
-    const width = await page.evaluate('document.documentElement.scrollWidth');
-    assert(Number(width) <= 360, `${page.url()} is ${width} pixels wide`);
-    const bytes = Buffer.byteLength(html);
-    assert(bytes <= MAX_BYTES, `${page.url()} has ${bytes} bytes`);
-  }
+  const check = async (page: Page) => reader.check(page.url(), await page.content());
 
   const texts = {
     en: {

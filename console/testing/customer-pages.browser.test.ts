@@ -7,13 +7,11 @@ import { freshLead } from '../../server/testing/leads.ts';
 import { newLinkFor } from '../../server/testing/link-visitor.ts';
 import { newUser } from '../../server/testing/office.ts';
 import { RunningClock } from '../../server/testing/test-clock.ts';
-import { assertAccessible } from './accessible.ts';
 import { BROWSER_ARGS, browserOfTests } from './find-browser.ts';
+import { PHONE, SmallPageReader } from './small-page-reader.ts';
 
 /** A Monday at 7:00 in Los Angeles, where the company is. */
 const MONDAY = '2027-03-01T15:00:00.000Z';
-const MAX_BYTES = 50_000;
-const PHONE = { width: 360, height: 740 };
 const KEYS = { kind: 'stripe', secret_key: 'sk_test_none', webhook_secret: 'whsec_none' };
 const LINES = [
   { description: 'Boiler with everything that it needs', quantity: 1, unit_amount: 120_000 },
@@ -25,8 +23,7 @@ describe('the pages of a customer in a browser', () => {
   let browser: Browser;
   let api: Awaited<ReturnType<TestService['newOrganization']>>['api'];
   let page: Page;
-  /** Axe needs scripts, so it looks at a copy of each page in a tab that has them. */
-  let reader: Page;
+  let reader: SmallPageReader;
 
   before(async () => {
     const executablePath = browserOfTests('windowless');
@@ -34,7 +31,7 @@ describe('the pages of a customer in a browser', () => {
     ({ api } = await service.newOrganization());
     await api.patch('/v1/organization', { brand_color: '#ffcc00' });
     browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
-    reader = await browser.newPage({ viewport: PHONE });
+    reader = await SmallPageReader.open(browser);
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
     page = await context.newPage();
   });
@@ -44,16 +41,7 @@ describe('the pages of a customer in a browser', () => {
     await service?.stop();
   });
 
-  /** Nothing of axe is broken, nothing is wider than the phone, and the page is small. */
-  async function check(): Promise<void> {
-    const html = await page.content();
-    await reader.setContent(html);
-    await assertAccessible(reader);
-    const width = await page.evaluate('document.documentElement.scrollWidth');
-    assert(Number(width) <= 360, `${page.url()} is ${width} pixels wide`);
-    const bytes = Buffer.byteLength(html);
-    assert(bytes <= MAX_BYTES, `${page.url()} has ${bytes} bytes`);
-  }
+  const check = async () => reader.check(page.url(), await page.content());
 
   it('can be read and used by everyone, without scripts, at 360 pixels', async () => {
     const { lead_id } = await created(api.post('/v1/leads', freshLead({ name: 'Dana' })));
