@@ -32,6 +32,7 @@ interface Person {
   api: ApiClient;
   /** In everything that belongs to the person. */
   mark: string;
+  leadId: string;
   ids: Record<Purpose, string>;
   links: Record<Purpose, LinkVisitor>;
 }
@@ -72,10 +73,19 @@ async function newPerson(
     invoice: open(await newLinkFor(api, 'invoice', ids.invoice)),
     profile: open(await newLinkFor(api, 'profile', ids.profile)),
   };
-  return { api, mark, ids, links };
+  return { api, mark, leadId: lead_id, ids, links };
 }
 
-describe('a key, on every page and with every form', () => {
+const PROVIDER = { kind: 'stripe', secret_key: 'sk_test_none', webhook_secret: 'whsec_none' };
+
+for (const isPaidOnline of [false, true]) {
+  const where = isPaidOnline ? 'where invoices are paid online' : 'without a payment provider';
+  describe(`a key, on every page and with every form, ${where}`, () => {
+    everyKey(isPaidOnline);
+  });
+}
+
+function everyKey(isPaidOnline: boolean): void {
   const service = sharedService();
   const app = shared(() => startAnotherApp(service, { trustProxy: 1 }));
   let people: Person[];
@@ -88,6 +98,9 @@ describe('a key, on every page and with every form', () => {
   before(async () => {
     service.clock.set('2027-03-01T15:00:00Z');
     const [alder, birch] = [await service.newOrganization(), await service.newOrganization()];
+    for (const { api } of isPaidOnline ? [alder, birch] : []) {
+      await created(api.post('/v1/payment-providers', PROVIDER));
+    }
     people = [
       await newPerson(alder.api, open, { mark: 'Aspen', hour: 10 }),
       await newPerson(alder.api, open, { mark: 'Briar', hour: 12 }),
@@ -169,11 +182,11 @@ describe('a key, on every page and with every form', () => {
   });
 
   it('changes only its own thing, whatever else the form says', async () => {
+    let before = await Promise.all(people.map(things));
     for (const { person, purpose } of everyLink()) {
       for (const action of ACTIONS) {
         const others = people.filter((one) => one !== person);
         const [other = person] = others;
-        const before = await Promise.all(people.map(things));
         const sent = await person.links[purpose].post(action, fieldsOf(other));
         const isOwn = Object.hasOwn(PAGES[purpose].actions, action);
         assert.equal(sent.status, isOwn ? 303 : 404, `${purpose} ${action}: ${sent.text}`);
@@ -189,8 +202,12 @@ describe('a key, on every page and with every form', () => {
           [],
           `${purpose} ${action}`,
         );
+        before = after;
       }
     }
+    const { rows: checkouts } = await service.owner.query('select invoice_id from checkouts');
+    assert.equal(checkouts.length, isPaidOnline ? people.length : 0);
+    assert.equal(new Set(checkouts.map(({ invoice_id }) => invoice_id)).size, checkouts.length);
     // Not because nothing was changed at all.
     for (const person of people) {
       const [visit, estimate, , profile] = (await things(person)).map((text) => JSON.parse(text));
@@ -231,10 +248,55 @@ describe('a key, on every page and with every form', () => {
     }
   });
 
+  it('still opens its own thing after its customer was merged into another one, and after the undo', async () => {
+    const [{ api } = assert.fail()] = people;
+    const kept = await newPerson(api, open, { mark: 'Dogwood', hour: 10 });
+    const merged = await newPerson(api, open, { mark: 'Elder', hour: 12 });
+    const merge = await api.post(`/v1/leads/${merged.leadId}/merge`, { into: kept.leadId });
+    assert.equal(merge.status, 200, JSON.stringify(merge.body));
+    const assertShows = async ({ links }: Person, purpose: Purpose, [own, other]: string[]) => {
+      const { status, text } = await links[purpose].open();
+      assert.equal(status, 200, purpose);
+      assert(own && text.includes(own), `${purpose} does not show ${own}`);
+      assert(other && !text.includes(other), `${purpose} shows ${other}`);
+    };
+    for (const purpose of ['visit', 'estimate', 'invoice'] as const) {
+      await assertShows(merged, purpose, ['Elder', 'Dogwood']);
+      await assertShows(kept, purpose, ['Dogwood', 'Elder']);
+    }
+    // They are one person now, whose details are those of the customer that was kept.
+    await assertShows(merged, 'profile', ['Dogwood', 'Elder']);
+
+    const before = await things(kept);
+    const fields = fieldsOf(kept);
+    for (const action of ['confirm', 'move'] as const) {
+      assert.equal(
+        (await merged.links.visit.post(action, fields)).location?.includes('refused'),
+        false,
+      );
+    }
+    await merged.links.estimate.post('accept', fields);
+    await merged.links.invoice.post('pay', fields);
+    await merged.links.profile.post('save', fields);
+    const [visit, estimate] = (await things(merged)).map((text) => JSON.parse(text));
+    assert.deepEqual([visit.starts_at, estimate.status], ['2027-03-04T10:00:00-08:00', 'accepted']);
+    const after = await things(kept);
+    assert.deepEqual(
+      PURPOSES.filter((_, at) => before[at] !== after[at]),
+      ['profile'],
+    );
+    await assertShows(kept, 'profile', ['New Name', 'Elder']);
+
+    assert.equal((await api.post(`/v1/leads/${merged.leadId}/unmerge`)).status, 200);
+    await assertShows(merged, 'profile', ['Elder', 'Dogwood']);
+    await assertShows(merged, 'estimate', ['Elder', 'Dogwood']);
+    await assertShows(kept, 'profile', ['New Name', 'Elder']);
+  });
+
   it('is in no line of the log', () => {
     assert(app.log().includes('/c/:key'));
     for (const { person, purpose } of everyLink()) {
       assert(!app.log().includes(person.links[purpose].path.slice(-26)), purpose);
     }
   });
-});
+}
