@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { simpleParser } from 'mailparser';
 import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
+import { LinkVisitor } from '../../testing/link-visitor.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
 import { newUser } from '../../testing/office.ts';
+import { pdfPages } from '../../testing/pdf-text.ts';
 import { ALDER_ST } from '../../testing/places.ts';
 import { Playbooks } from '../../testing/playbooks.ts';
 import { GATEWAY_SECRET, startSmsGateway } from '../../testing/sms-gateway.ts';
@@ -97,6 +101,67 @@ describe('links in messages', () => {
       20_000,
     );
     assert.equal((await fetch(linkIn(text))).status, 200);
+  });
+
+  describe('in the message that sends an invoice', () => {
+    const mailServer = shared(() => startMailServer());
+    const phone = '+14155550186';
+    const email = 'dana.invoice@example.com';
+    const read: Record<string, () => Promise<string>> = {
+      sms: () => textTo(phone),
+      email: async () => {
+        const mail = await eventually(
+          async () => mailServer.mails.find(({ to }) => to === email) ?? false,
+          20_000,
+        );
+        return (await simpleParser(mail.raw)).text ?? '';
+      },
+    };
+
+    for (const channel of ['sms', 'email'] as const) {
+      it(`open that invoice and nothing else, by ${channel}`, async () => {
+        const contact = { name: 'Dana', phone, email };
+        const { lead_id } = await post('/v1/leads', freshLead(contact));
+        const send = async (description: string) => {
+          const { job_id } = await post('/v1/jobs', { lead_id, title: `${description} job` });
+          const lines = [{ description, quantity: 1, unit_amount: 120_000 }];
+          const { invoice_id } = await post('/v1/invoices', { job_id, lines });
+          return (await organization.api.post(`/v1/invoices/${invoice_id}/send`)).body;
+        };
+        const others = [await send('Furnace'), await send('Duct')];
+        const from = '+14155550100';
+        const gatewayOf = { url: gateway.url, secret: GATEWAY_SECRET, from_number: from };
+        const { port } = mailServer;
+        const mail = { host: '127.0.0.1', port, secure: false, from_address: 'office@example.com' };
+        await (channel === 'sms'
+          ? post('/v1/channels', { kind: 'sms_gateway', settings: gatewayOf })
+          : post('/v1/channels', { kind: 'smtp', settings: mail }));
+        const sent = await send('Boiler');
+        assert.deepEqual([sent.delivery, others[0].delivery], [channel, 'issued']);
+        const message = (await organization.api.get(`/v1/communications/${sent.communication_id}`))
+          .body;
+        assert.equal((await fetch(linkIn(message.body))).status, 404, 'what is stored opens');
+
+        const visitor = new LinkVisitor(linkIn((await read[channel]?.()) ?? ''));
+        const page = await visitor.open();
+        assert.equal(page.status, 200);
+        for (const part of [sent.number, 'Boiler', '$1,200.00']) {
+          assert(page.text.includes(part), `${part} is not in ${page.text}`);
+        }
+        for (const part of [...others.map(({ number }) => number), 'Furnace', 'Duct', email]) {
+          assert(!page.text.includes(part), `${part} is in ${page.text}`);
+        }
+        const file = await fetch(`${visitor.url}/document.pdf`);
+        const pdf = (await pdfPages(new Uint8Array(await file.arrayBuffer()))).join(' ');
+        assert(pdf.includes(sent.number) && !pdf.includes('Furnace'), pdf);
+        for (const part of ['/move', '/visit.ics']) {
+          assert.equal((await visitor.open(part)).status, 404, part);
+        }
+        for (const action of ['save', 'accept', 'cancel', 'confirm']) {
+          assert.equal((await visitor.post(action, { name: 'X', email })).status, 404, action);
+        }
+      });
+    }
   });
 
   describe('in the texts of playbooks', () => {
