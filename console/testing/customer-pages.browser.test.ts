@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { created } from '../../server/testing/created.ts';
-import { startTestService, type TestService } from '../../server/testing/harness.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../server/testing/harness.ts';
 import { freshLead } from '../../server/testing/leads.ts';
 import { newLinkFor } from '../../server/testing/link-visitor.ts';
 import { newUser } from '../../server/testing/office.ts';
@@ -18,17 +22,31 @@ const LINES = [
   { description: 'Thermostat', quantity: 1, unit_amount: 20_000, optional: true },
 ];
 
+/** How many points of the drawing are dark, in each half of it. */
+const INK = `(() => {
+  const canvas = document.querySelector('canvas');
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const count = { left: 0, right: 0 };
+  for (let point = 0; point < width * height; point += 1) {
+    if (data[point * 4] < 128) count[point % width < width / 2 ? 'left' : 'right'] += 1;
+  }
+  return count;
+})()`;
+
 describe('the pages of a customer in a browser', () => {
   let service: TestService;
   let browser: Browser;
-  let api: Awaited<ReturnType<TestService['newOrganization']>>['api'];
+  let company: TestOrganization;
+  let api: TestOrganization['api'];
   let page: Page;
   let reader: SmallPageReader;
 
   before(async () => {
     const executablePath = browserOfTests('windowless');
     service = await startTestService({ clock: new RunningClock(MONDAY) });
-    ({ api } = await service.newOrganization());
+    company = await service.newOrganization();
+    ({ api } = company);
     await api.patch('/v1/organization', { brand_color: '#ffcc00' });
     browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
     reader = await SmallPageReader.open(browser);
@@ -118,5 +136,75 @@ describe('the pages of a customer in a browser', () => {
     await check();
     await page.goto(`${service.url}/c/nothing`);
     await check();
+  });
+
+  it('can be signed with a drawing where scripts run, which is in the signed document', async () => {
+    const { lead_id } = await created(api.post('/v1/leads', freshLead({ name: 'Dana' })));
+    const offer = { lead_id, title: 'New boiler', options: [{ name: 'Good', lines: LINES }] };
+    const signed = async (draw: (tab: Page) => Promise<void>, javaScriptEnabled: boolean) => {
+      const { estimate_id } = await created(api.post('/v1/estimates', offer));
+      await api.post(`/v1/estimates/${estimate_id}/send`);
+      const context = await browser.newContext({ javaScriptEnabled, viewport: PHONE });
+      const tab = await context.newPage();
+      await tab.goto((await newLinkFor(api, 'estimate', estimate_id)).url);
+      await tab.getByRole('button', { name: 'Continue' }).click();
+      await draw(tab);
+      await tab.getByLabel('Your full name').fill('Dana Whitfield');
+      await tab.getByRole('button', { name: 'Approve and sign' }).click();
+      await tab.getByText('Approved by Dana Whitfield').waitFor();
+      await context.close();
+      const { acceptance } = (await api.get(`/v1/estimates/${estimate_id}`)).body;
+      const { token } = company;
+      const response = await fetch(`${service.url}/v1/estimates/${estimate_id}/document.pdf`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const pdf = Buffer.from(await response.arrayBuffer()).toString('latin1');
+      return { kind: acceptance.signature_kind, pdf };
+    };
+
+    const drawn = await signed(async (tab) => {
+      const canvas = tab.getByRole('img', { name: 'Draw your signature' });
+      await reader.check('the page with the drawing', await tab.content());
+      const stroke = async (...parts: [x: number, y: number][]) => {
+        await canvas.scrollIntoViewIfNeeded();
+        const box = (await canvas.boundingBox()) ?? assert.fail('nothing to draw on');
+        assert(box.x >= 0 && box.x + box.width <= PHONE.width, JSON.stringify(box));
+        const [first, ...others] = parts.map(
+          ([x, y]) => [box.x + x * box.width, box.y + y * box.height] as const,
+        );
+        assert(first);
+        await tab.mouse.move(...first);
+        await tab.mouse.down();
+        for (const point of others) await tab.mouse.move(...point, { steps: 5 });
+        await tab.mouse.up();
+      };
+      const field = tab.locator('input[name=drawing]');
+      const ink = () => tab.evaluate<{ left: number; right: number }>(INK);
+      assert.deepEqual(await ink(), { left: 0, right: 0 });
+      await stroke([0.1, 0.2], [0.3, 0.8], [0.4, 0.2]);
+      const once = await ink();
+      assert(once.left > 200 && once.right === 0, JSON.stringify(once));
+      assert.match(await field.inputValue(), /^data:image\/png;base64,/);
+      await tab.getByRole('button', { name: 'Clear the drawing' }).click();
+      assert.deepEqual([await ink(), await field.inputValue()], [{ left: 0, right: 0 }, '']);
+      await stroke([0.1, 0.2], [0.3, 0.8]);
+      await stroke([0.6, 0.2], [0.9, 0.8]);
+      const twice = await ink();
+      assert(twice.left > 100 && twice.right > 100, JSON.stringify(twice));
+      // A forgotten name does not cost the drawing.
+      await tab.getByRole('button', { name: 'Approve and sign' }).click();
+      assert(await tab.locator('#name:invalid:focus').isVisible());
+      assert.deepEqual(await ink(), twice);
+    }, true);
+    assert.equal(drawn.kind, 'drawn');
+    assert.match(drawn.pdf, /\/Subtype \/Image[^>]*\/Width 600\b/s);
+
+    // Without scripts there is nothing to draw on, and the name signs.
+    const typed = await signed(async (tab) => {
+      assert.equal(await tab.locator('canvas').count(), 0);
+      assert.equal(await tab.getByText('Draw your signature').count(), 0);
+    }, false);
+    assert.equal(typed.kind, 'typed');
+    assert.doesNotMatch(typed.pdf, /\/Subtype \/Image/);
   });
 });

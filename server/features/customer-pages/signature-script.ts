@@ -20,6 +20,8 @@ export const SIGNATURE_SCRIPT = `
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', label.textContent);
   [label, canvas, clear].forEach(function (one) { place.appendChild(one); });
+  // The page that says that the name is missing would have lost the drawing.
+  document.getElementById('name').required = true;
   pen.lineWidth = 4;
   pen.lineCap = pen.lineJoin = 'round';
   function wipe() {
