@@ -48,8 +48,9 @@ export function fieldsToSend(page: string): Record<string, string> {
 
 export function hiddenIn(form: string): Record<string, string> {
   const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+  const texts = form.matchAll(/<textarea name="([^"]*)" hidden>\n([^<]*)<\/textarea>/g);
   return Object.fromEntries(
-    [...inputs].map(([, name = '', value = '']) => [name, unescaped(value)]),
+    [...inputs, ...texts].map(([, name = '', value = '']) => [name, unescaped(value)]),
   );
 }
 

@@ -474,8 +474,8 @@ describe('a time on a booking page', () => {
       lost,
       409,
       'This time was just taken',
-      'value="Ring twice."',
-      'value="Dana Whitfield"',
+      '\nRing twice.</textarea>',
+      '\nDana Whitfield</textarea>',
     );
     const offered = timesIn(lost.text);
     assert.deepEqual(offered, [tuesday(1), tuesday(1.5), tuesday(2)].map(utc));
@@ -649,6 +649,69 @@ describe('a booking page', () => {
     assert(timesIn(pages[2]?.text ?? '').length > 30);
   });
 
+  for (const character of ['x', '"', '&', '漢', '🔧', '\u202e']) {
+    it(`stays below 50 kB with as many services, questions and choices as there can be of ${JSON.stringify(character)}`, async () => {
+      const codes = Array.from({ length: 50 }, (_, place) => `service_${place}${'x'.repeat(50)}`);
+      const questions = Array.from({ length: 10 }, (_, place) => ({
+        ...{ key: `question_${place}`, label: character.repeat(200), kind: 'choice' },
+        choices: Array.from({ length: 12 }, (_, at) => `${at} ${character.repeat(47)}`),
+        required: true,
+      }));
+      for (const code of codes) {
+        const price_hint = { kind: 'from', amount: 8_900, currency: 'USD' };
+        const more = code === codes[0] ? { questions } : {};
+        await newService({ code, name: character.repeat(200), price_hint, ...more });
+      }
+      visitor = await newPage({ services: codes, title: character.repeat(200) });
+      await office.api.patch('/v1/organization', { name: character.repeat(200) });
+      const service = codes[0] ?? '';
+      const details = await visitor.open({ step: 'details', service });
+      const pages = [
+        await visitor.open(),
+        details,
+        await visitor.open({ step: 'details' }),
+        await visitor.open({ step: 'time', service, postal_code: '97205' }),
+      ];
+      assert.deepEqual(
+        pages.map(({ status }) => status),
+        [200, 200, 422, 422],
+      );
+      for (const { text } of pages) assertSmall(text);
+      assert.equal(details.text.split('<option').length - 1, 10 * 13, 'a choice is missing');
+    });
+  }
+
+  it('takes a choice from a long list as it is written', async () => {
+    const choices = ['  two  words ', 'a "b" & <c>', ...many(10)];
+    function many(count: number) {
+      return Array.from({ length: count }, (_, at) => `${at} ${'漢'.repeat(46)}`);
+    }
+    const questions = Array.from({ length: 10 }, (_, place) => ({
+      ...{ key: `q${place}`, label: 'Which?', kind: 'choice', choices, required: false },
+    }));
+    await newService({ code: 'long', questions });
+    visitor = await newPage({ services: ['long'] });
+    const { text } = await visitor.open();
+    const [, options = ''] = /<select id="q_q0"|<select[^>]*>(.*?)<\/select>/s.exec(text) ?? [];
+    assert(options.includes('<option value="  two  words ">'), options);
+    assert(options.includes('<option>a "b" &amp; &lt;c&gt;</option>'), options);
+    const answers = { q_q0: choices[0] ?? '', q_q1: choices[1] ?? '' };
+    const again = await visitor.open({ step: 'details', ...answers });
+    assert.equal(again.text.split(' selected>').length - 1, 2);
+    assert.equal((await send(await contactStep({ service: 'long', ...answers }))).status, 303);
+    assert.match((await visits())[0].notes, /Which\? {3}two {2}words \nWhich\? a "b" & <c>/);
+  });
+
+  it('gives back ten thousand quotation marks without making them longer', async () => {
+    const contact = await contactStep();
+    const notes = '"'.repeat(10_000);
+    for (const more of [{ name: '' }, { challenge: '' }]) {
+      const page = await send(contact, { notes, ...more });
+      assertShows(page, 'name' in more ? 422 : 428, `>\n${notes}</textarea>`);
+      assertSmall(page.text);
+    }
+  });
+
   for (const character of ['"', 'ש', '漢']) {
     it(`stays below 50 kB with ten long answers and long notes of ${character}`, async () => {
       const questions = Array.from({ length: 10 }, (_, place) => ({
@@ -691,7 +754,13 @@ describe('a booking page', () => {
     const bot = await send(contact, { website: 'https://spam.example.com' });
     assertShows(await visitor.follow(bot.location), 200, 'We have your request');
     const without = await send(contact, { challenge: '', proof: '' });
-    assertShows(without, 428, 'One more step', 'value="Dana Whitfield"', 'data-auto="Sending …"');
+    assertShows(
+      without,
+      428,
+      'One more step',
+      '\nDana Whitfield</textarea>',
+      'data-auto="Sending …"',
+    );
     assert.deepEqual(await leads(), []);
     // Sent again from there after a few seconds, also without a script.
     service.clock.advance(6_000);

@@ -2,6 +2,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import {
   HONEYPOT,
+  hiddenText,
   html,
   type Markup,
   MIN_AGE_MS,
@@ -134,10 +135,10 @@ ${hidden(fields)}${content}
 }
 
 function typed({ texts, wording }: Contact): Markup[] {
-  return hidden([
-    ...CONTACT_FIELDS.map((name): [string, string] => [name, texts[name]]),
-    ['consent', wording],
-  ]);
+  return [
+    ...CONTACT_FIELDS.map((name) => hiddenText(name, texts[name])),
+    ...hidden([['consent', wording]]),
+  ];
 }
 
 function control(id: ContactField, value: string, more: Markup): Markup {

@@ -1,5 +1,5 @@
 import { visibleText } from '../../platform/visible-text.ts';
-import { html, type Markup } from '../forms/index.ts';
+import { cut, html, type Markup } from '../forms/index.ts';
 import type { Question } from '../services/index.ts';
 import type { Texts } from './texts/index.ts';
 import type { Errors } from './wish.ts';
@@ -48,8 +48,16 @@ ${items}</div></fieldset>`;
 export function questionControl(
   question: Question,
   answer: string,
-  limit: number,
-  field: Omit<Field, 'id' | 'label' | 'isOptional'>,
+  {
+    limit,
+    isShort,
+    ...field
+  }: Omit<Field, 'id' | 'label' | 'isOptional'> & {
+    /** How long a typed answer can be. */
+    limit: number;
+    /** Choices as a list, which is shorter than radio buttons. */
+    isShort: boolean;
+  },
 ): Markup {
   const { key, label, kind, required } = question;
   const whole = { ...field, id: `q_${key}`, label, isOptional: !required };
@@ -67,7 +75,24 @@ export function questionControl(
           { value: 'no', label: no },
         ]
       : (question.choices ?? []).map((choice) => ({ value: choice, label: choice }));
-  return choices(whole, options, answer);
+  return isShort && kind === 'choice'
+    ? labeled(whole, (more) => listOf(options, answer, more))
+    : choices(whole, options, answer);
+}
+
+/** Of a text that the browser cannot send as it is, so that it is in the page twice. */
+const MAX_OPTION_BYTES = 40;
+
+function listOf(options: readonly Choice[], chosen: string, more: Markup): Markup {
+  const items = options.map(({ value, label }) => {
+    // Browsers send the text itself, without the spaces around it and with one between words.
+    const isText = label === visibleText(label).trim().replaceAll(/\s+/g, ' ');
+    const selected = value === chosen ? html` selected` : null;
+    if (isText && label === value) return html`<option${selected}>${label}</option>`;
+    const text = visibleText(cut(label, MAX_OPTION_BYTES));
+    return html`<option value="${value}"${selected}>${text}</option>`;
+  });
+  return html`<select${more}><option value="">–</option>${items}</select>`;
 }
 
 function optionalMark({ isOptional, texts }: Field): Markup | null {

@@ -16,7 +16,7 @@ export const IN_PLACE_SCRIPT = `
   document.body.appendChild(live);
   function main() { return document.querySelector('main'); }
   function controls() {
-    return [].slice.call(main().querySelectorAll('input[name]:not([type=hidden])'));
+    return [].slice.call(main().querySelectorAll('input[name]:not([type=hidden]), select[name]'));
   }
   function isChoice(control) { return control.type === 'radio'; }
   function save() {
@@ -44,7 +44,7 @@ export const IN_PLACE_SCRIPT = `
     return times ? times.closest('fieldset').querySelector('legend').textContent : '';
   }
   function focus(element, options) {
-    if (!element.hasAttribute('tabindex') && !/^(A|BUTTON|INPUT)$/.test(element.tagName)) element.tabIndex = -1;
+    if (!element.hasAttribute('tabindex') && !/^(A|BUTTON|INPUT|SELECT)$/.test(element.tagName)) element.tabIndex = -1;
     element.focus(options);
   }
   function replace(page, isBack, chosen) {

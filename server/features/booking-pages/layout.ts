@@ -1,7 +1,7 @@
 import { NO_BRAND } from '../../domain/brand.ts';
 import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import { visibleText } from '../../platform/visible-text.ts';
-import { html, Markup, SCRIPT } from '../forms/index.ts';
+import { cut, html, Markup, SCRIPT } from '../forms/index.ts';
 import type { OnlineService } from '../services/index.ts';
 import type { Formats } from './formats.ts';
 import { IN_PLACE_SCRIPT } from './in-place-script.ts';
@@ -36,14 +36,18 @@ interface Parts {
   hasScript?: boolean;
 }
 
+/** Of the title beside the name of the step, where browsers show few characters. */
+const MAX_TAB_BYTES = 300;
+
 export function layout(shown: Shown, parts: Parts): Markup {
   const { page, texts } = shown;
   const title = visibleText(page.title);
+  const inTab = visibleText(cut(page.title, MAX_TAB_BYTES));
   const { heading, content, step, errors = new Map(), wish = null } = parts;
   const { isTyped = false, hasScript = false } = parts;
   const before = errors.size > 0 ? `${texts.errors.summary}: ` : '';
   const isInPlace = step !== undefined && step !== 'contact';
-  return documentOf(shown.language, `${before}${heading} – ${title}`, styleFor(page.brand).style, [
+  return documentOf(shown.language, `${before}${heading} – ${inTab}`, styleFor(page.brand).style, [
     html`<header><div>${logoOf(page)}<span dir="auto">${visibleText(page.company)}</span></div></header>
 <main${isInPlace ? html` data-step` : null}>
 ${wish === null ? null : stateForm(shown, wish)}

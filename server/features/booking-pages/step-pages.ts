@@ -1,5 +1,5 @@
 import { visibleText } from '../../platform/visible-text.ts';
-import { html, type Markup } from '../forms/index.ts';
+import { cutAll, html, type Markup } from '../forms/index.ts';
 import type { OnlineService } from '../services/index.ts';
 import { choices, labeled, questionControl } from './controls.ts';
 import { backButton, layout, leadingButton, type Shown, stepForm } from './layout.ts';
@@ -10,6 +10,13 @@ import { answerLimit, type Errors, REQUEST, type Wish } from './wish.ts';
 
 const NO_ERRORS: Errors = new Map();
 
+/** Of the texts of the company, so that a page stays below 50 kB. */
+const MAX_NAMES_BYTES = 10_000;
+const MAX_LABELS_BYTES = 6_000;
+const MIN_LABELS_BYTES = 600;
+const MAX_RADIOS_BYTES = 16_000;
+const MAX_LISTS_BYTES = 32_000;
+
 export function nothingPage(shown: Shown, wish: Wish): Markup {
   const heading = shown.texts.nothingOffered;
   return layout(shown, { heading, content: html``, wish });
@@ -17,9 +24,10 @@ export function nothingPage(shown: Shown, wish: Wish): Markup {
 
 export function servicePage(shown: Shown, wish: Wish, errors = NO_ERRORS): Markup {
   const { texts, formats, services } = shown;
-  const options = services.map((service) => ({
+  const names = cutAll(services.map(formats.name), MAX_NAMES_BYTES);
+  const options = services.map((service, place) => ({
     value: service.code,
-    label: formats.name(service),
+    label: names[place] ?? service.code,
     more: [priceOf(shown, service), formats.minutes(service.duration_minutes)]
       .filter((text) => text !== null)
       .join(' · '),
@@ -55,9 +63,16 @@ export function detailsPage(
   const { texts, formats, needsPostalCode } = shown;
   const field = { errors, texts };
   const limit = answerLimit(service);
-  const questions = service.questions.map((question) =>
-    questionControl(question, wish.answers[question.key] ?? '', limit, field),
-  );
+  const controls = (maxLabelBytes: number, isShort: boolean) => {
+    const texts = service.questions.map(({ label }) => label);
+    const labels = cutAll(texts, maxLabelBytes);
+    return service.questions.map((question, place) => {
+      const label = labels[place] ?? question.label;
+      const answer = wish.answers[question.key] ?? '';
+      return questionControl({ ...question, label }, answer, { ...field, limit, isShort });
+    });
+  };
+  const questions = fitting(controls);
   const postalCode = labeled(
     { ...field, id: 'postal_code', label: texts.postalCode, isOptional: !needsPostalCode },
     (more) =>
@@ -75,6 +90,15 @@ ${shown.services.length > 1 ? backButton(shown, 'service') : null}`;
     errors,
     wish: { ...wish, step: 'details' },
   });
+}
+
+/** Many long choices are lists, which take a third of the bytes, and the questions have the rest. */
+function fitting(controls: (maxLabelBytes: number, isShort: boolean) => Markup[]): Markup[] {
+  const bytesOf = (markup: Markup[]) => Buffer.byteLength(markup.join(''));
+  const radios = controls(MAX_LABELS_BYTES, false);
+  if (bytesOf(radios) <= MAX_RADIOS_BYTES) return radios;
+  const rest = MAX_LISTS_BYTES - bytesOf(controls(0, true));
+  return controls(Math.max(MIN_LABELS_BYTES, Math.min(rest, MAX_LABELS_BYTES)), true);
 }
 
 /** One form of days, which are buttons, and one of the times of the day that is shown. */

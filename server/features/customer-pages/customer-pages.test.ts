@@ -186,7 +186,7 @@ describe('the link to a visit', () => {
     assertShows(page, 200, 'How was your visit?', '5 stars', '1 star<', 'Send review');
     const long = { rating: '9', comment: `${HOSTILE}${'x'.repeat(2_000)}` };
     const wrong = await visitor.post('review', long);
-    assertShows(wrong, 422, 'Choose how many stars', 'at most 2000 characters', '&quot;&gt;');
+    assertShows(wrong, 422, 'Choose how many stars', 'at most 2000 characters', '"&gt;&lt;');
     assert(!wrong.text.includes(HOSTILE) && wrong.text.length < 50_000);
     assertShows(await visitor.post('review', { comment: '' }), 422, 'Choose how many stars');
     assert.equal((await office.read(id)).review, null);
@@ -335,7 +335,7 @@ describe('the link to an estimate', () => {
     );
     assert.deepEqual(rows, [{ accepted_by: 'link', address: '127.0.0.1', user_agent: 'Phone' }]);
     const page = await visitor.open();
-    assertShows(page, 200, 'Approved by Dana &quot;', '$1,520.00');
+    assertShows(page, 200, 'Approved by Dana "&gt;&lt;', '$1,520.00');
     assert(!page.text.includes(HOSTILE) && !page.text.includes('<form'));
   });
 

@@ -1,8 +1,8 @@
 import { visibleText } from '../../platform/visible-text.ts';
 import type { Written } from '../documents/index.ts';
 import { chosenLines, depositOf, type Estimate, totalsOf } from '../estimates/index.ts';
-import { html, type Markup } from '../forms/index.ts';
-import { cut, pricedTable, type ShownLine, type Space } from './priced-table.ts';
+import { cut, html, type Markup } from '../forms/index.ts';
+import { pricedTable, type ShownLine, type Space } from './priced-table.ts';
 import type { Texts } from './texts/index.ts';
 
 /** The options of an estimate, with boxes for what can be left out. */

@@ -1,6 +1,6 @@
 import { visibleText } from '../../platform/visible-text.ts';
 import type { Written } from '../documents/index.ts';
-import { html, type Markup } from '../forms/index.ts';
+import { cut, html, type Markup } from '../forms/index.ts';
 
 /** Lines with amounts, and their totals. */
 
@@ -51,18 +51,6 @@ export class Space {
 
 function bytesOf(rows: readonly Markup[]): number {
   return rows.reduce((sum, row) => sum + Buffer.byteLength(row.toString()), 0);
-}
-
-/** Not longer than this on a page, where quotation marks are six bytes. */
-export function cut(text: string, maxBytes: number): string {
-  let left = maxBytes;
-  let end = 0;
-  for (const character of text) {
-    left -= Buffer.byteLength(html`${visibleText(character)}`.toString());
-    if (left < 0) return `${text.slice(0, end)} …`;
-    end += character.length;
-  }
-  return text;
 }
 
 export function pricedTable(

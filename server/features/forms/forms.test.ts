@@ -15,7 +15,9 @@ const SERVICES = [
 ];
 const CONSENT = { text: 'Text me about my request. Reply STOP to end.', channels: ['sms', 'call'] };
 const HOSTILE = `"><script>alert('x')</script>&amp;`;
+/** In an attribute, and between tags, where quotation marks can stay as they are. */
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;';
+const ESCAPED_TEXT = `"&gt;&lt;script&gt;alert('x')&lt;/script&gt;&amp;amp;`;
 
 // The test client checks all other fields against openapi.json.
 type Form = Record<'form_id' | 'form_key' | 'url' | 'embed_html' | 'form_html', string>;
@@ -416,32 +418,51 @@ describe('the page of a form', () => {
     }
   });
 
-  it('stays below 50 kB with long texts, also when it is shown again', async () => {
-    const services = Array.from({ length: 50 }, (_, place) => ({
-      ...{ code: `service_${place}`, label: '漢'.repeat(100) },
-    }));
-    const long = '漢'.repeat(2_000);
-    const consent = { text: long, channels: ['sms'] };
-    const form = await createForm(organization, {
-      title: '漢'.repeat(200),
-      intro: long,
-      services,
-      consent,
+  for (const character of ['x', '"', '&', '漢', '🔧', '\u202e']) {
+    const name = JSON.stringify(character);
+    it(`stays below 50 kB with the longest texts of ${name}, without what is typed`, async () => {
+      const services = Array.from({ length: 50 }, (_, place) => ({
+        ...{ code: `service_${place}${'x'.repeat(54)}`, label: character.repeat(200) },
+      }));
+      const long = character.repeat(2_000);
+      const form = await createForm(organization, {
+        ...{ title: character.repeat(200), intro: long, thank_you: long },
+        ...{ services, consent: { text: long, channels: ['sms'] } },
+      });
+      const query = Object.fromEntries(
+        ['source', 'medium', 'campaign', 'term'].map((one) => [`utm_${one}`, '"'.repeat(400)]),
+      );
+      const other = { x: 'y'.repeat(5_000) };
+      const service_needed = services[1]?.code;
+      const fields = { phone: freshLead().phone, service_needed };
+      const pages: [status: number, response: Response, typed: string][] = [
+        [200, await open(form), ''],
+        [200, await open(form, {}, `?${new URLSearchParams({ ...query, ...other })}`), ''],
+        [200, await open(form, {}, '/thanks'), ''],
+        [422, await postForm(form.url, {}), ''],
+      ];
+      // All of what is typed is given back, at least to the limit of the field, and quotation marks as they are.
+      // As much as fits into 64 KiB.
+      const most = { 漢: 7_000, '🔧': 5_000 }[character] ?? 10_000;
+      const notes = (character === '\u202e' ? 'x' : character).repeat(most);
+      pages.push(
+        [
+          428,
+          await postForm(form.url, { ...fields, notes: '"'.repeat(10_000) }),
+          '"'.repeat(10_000),
+        ],
+        [422, await postForm(form.url, { notes }), notes.replaceAll('&', '&amp;')],
+        [428, await postForm(form.url, { ...fields, notes }), notes.replaceAll('&', '&amp;')],
+      );
+      for (const [status, page, typed] of pages) {
+        const text = await page.text();
+        assert.equal(page.status, status, text);
+        assert(text.includes(typed), 'what was typed is not given back');
+        const bytes = Buffer.byteLength(text) - Buffer.byteLength(typed);
+        assert(bytes <= 50_000, `${status}: ${bytes} bytes`);
+      }
     });
-    const notes = '漢'.repeat(3_000);
-    const pages = [await open(form), await postForm(form.url, { notes })];
-    pages.push(
-      await postForm(form.url, { notes, phone: freshLead().phone, service_needed: 'service_1' }),
-    );
-    assert.deepEqual(
-      pages.map(({ status }) => status),
-      [200, 422, 428],
-    );
-    for (const page of pages) {
-      const bytes = Buffer.byteLength(await page.text());
-      assert(bytes <= 50_000, `${bytes} bytes`);
-    }
-  });
+  }
 
   it('has a field that people do not see and bots fill in', async () => {
     const page = await (await open(await createForm(organization))).text();
@@ -510,9 +531,13 @@ describe('the page of a form', () => {
     const thanks = await (await open(form, {}, '/thanks')).text();
     for (const markup of [page, thanks, form.embed_html, form.form_html]) {
       assert(!markup.replace(SCRIPT, '').includes('<script>alert'), markup);
-      assert(markup.includes(ESCAPED), markup);
+      assert(markup.includes(markup === form.embed_html ? ESCAPED : ESCAPED_TEXT), markup);
     }
-    assert.equal(page.split(ESCAPED).length - 1, 5, 'title, heading, intro, label and consent');
+    assert.equal(
+      page.split(ESCAPED_TEXT).length - 1,
+      5,
+      'title, heading, intro, label and consent',
+    );
   });
 
   it('shows text in every writing system unchanged', async () => {

@@ -13,16 +13,29 @@ import {
   textControl,
   wordingOf,
 } from './form-fields.ts';
-import { html, Markup } from './html.ts';
+import { cut, cutAll, hiddenText, html, Markup } from './html.ts';
 import { SCRIPT } from './page-script.ts';
 import { brandStyle, STYLE } from './page-style.ts';
 import type { FormContent, Shown } from './shown.ts';
 import type { Submission } from './submission.ts';
 import { TEXTS, type Texts } from './texts/index.ts';
+import { linkOrigin } from './visit.ts';
 
 /** The HTML pages. They work with and without scripts, and with screen readers. */
 
 type Errors = ReadonlyMap<FieldName, string>;
+
+/** Of the texts of the company, so that a page without what a visitor types stays below 50 kB. */
+const MAX_INTRO_BYTES = 8_000;
+const MAX_SERVICES_BYTES = 12_000;
+
+function shortened(services: FormContent['services']): FormContent['services'] {
+  const labels = cutAll(
+    services.map(({ label }) => label),
+    MAX_SERVICES_BYTES,
+  );
+  return services.map(({ code, label }, place) => ({ code, label: labels[place] ?? label }));
+}
 
 /** The form with the values that the visitor entered, and the errors. Without a challenge, nothing can be sent from it. */
 export function formPage(
@@ -40,7 +53,7 @@ export function formPage(
     );
   const service = () =>
     labeled({ field: 'service_needed', errors, texts }, texts.required, (more) =>
-      serviceControl(services, more, submission.service, texts),
+      serviceControl(shortened(services), more, submission.service, texts),
     );
   return page(
     shown,
@@ -48,7 +61,7 @@ export function formPage(
     html`
 ${submission.isTyped ? null : languageLinks(shown)}
 <h1 dir="auto">${title}</h1>
-${form.intro === null ? null : html`<p class="text" dir="auto">${visibleText(form.intro)}</p>`}
+${form.intro === null ? null : html`<p class="text" dir="auto">${visibleText(cut(form.intro, MAX_INTRO_BYTES))}</p>`}
 ${errors.size > 0 ? errorSummary(errors, texts) : null}
 ${challengedForm(shown, challenge, submission, null)}
 <p class="offscreen" aria-hidden="true"><label>${texts.leaveEmpty} <input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>
@@ -76,9 +89,7 @@ export function againPage(shown: Shown, submission: Submission, challenge: strin
   const { form, texts: words } = shown;
   const { texts, service, wording } = submission;
   const values = { ...texts, service_needed: service, consent: wording };
-  const hidden = Object.entries(values).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
-  );
+  const hidden = Object.entries(values).map(([name, value]) => hiddenText(name, value));
   return page(
     shown,
     `${words.again}: ${visibleText(form.title)}`,
@@ -184,8 +195,7 @@ function languageLinks({ language, texts, query }: Shown): Markup | null {
     const { languageName } = TEXTS[one];
     if (one === language)
       return html`<li><strong aria-current="true">${languageName}</strong></li>`;
-    const address = new URLSearchParams(query);
-    address.set('lang', one);
+    const address = new URLSearchParams({ lang: one, ...linkOrigin(query) });
     return html`<li><a href="?${address.toString()}" lang="${one}" hreflang="${one}">${languageName}</a></li>`;
   });
   return html`<nav aria-label="${texts.chooseLanguage}"><ul class="languages">${items}</ul></nav>`;

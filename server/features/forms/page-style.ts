@@ -24,6 +24,7 @@ label { font-weight: 600; }
 input, select, textarea { display: block; width: 100%; margin-top: .25rem; padding: .65rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; }
 select option { color: #1b1f24; background: #fff; }
 textarea { resize: vertical; }
+[hidden] { display: none; }
 [aria-invalid] { border: 2px solid var(--error); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .error + .checkbox { margin-top: .5rem; }

@@ -32,6 +32,31 @@ export function attributionOf(visit: Visit, sentReferrer: string): Record<string
   return { ...there, landing_page: page, ...own };
 }
 
+/** As it is in an address. With the longest answers on a booking page, an address stays below 16 KiB. */
+const MAX_ENCODED = 1_000;
+
+/** What a link to the same form in another language carries along: only what becomes the attribution, as far as it fits. */
+export function linkOrigin(query: URLSearchParams): Record<string, string> {
+  const sent = Object.fromEntries(query);
+  const landing = readReferrer(sent.landing_page);
+  return thatFit({
+    ...linkParameters(sent),
+    ...(landing !== null && { landing_page: landing }),
+  });
+}
+
+/** What is too long is left out: a visitor without it can still send the page. */
+export function thatFit(values: Readonly<Record<string, string>>): Record<string, string> {
+  let left = MAX_ENCODED;
+  const kept = Object.entries(values).filter(([name, value]) => {
+    const length = new URLSearchParams([[name, value]]).toString().length + 1;
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+  return Object.fromEntries(kept);
+}
+
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
