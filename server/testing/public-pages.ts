@@ -155,6 +155,19 @@ export class PublicPages {
     await created(api.post('/v1/services', { ...one, code: 'gone', name: 'Gone' }));
     const body = { name: 'Website', title: 'Book with Alder', services: ['tune_up', 'repair'] };
     const path = pathOf((await created(api.post('/v1/booking-pages', body))).url);
+    const choices = Array.from({ length: 12 }, (_, at) => `${at} ${'漢'.repeat(46)}`);
+    const questions = Array.from({ length: 10 }, (_, at) => ({
+      ...{
+        key: `q${at}`,
+        label: `Which of these, ${at}?`,
+        kind: 'choice',
+        required: true,
+        choices,
+      },
+    }));
+    await created(api.post('/v1/services', { ...one, code: 'long', name: 'Long', questions }));
+    const lists = { name: 'Long', title: 'Book with Alder', services: ['long'] };
+    const long = pathOf((await created(api.post('/v1/booking-pages', lists))).url);
     const empty = { name: 'Old', title: 'Book with Alder', services: ['gone'] };
     const nothing = pathOf((await created(api.post('/v1/booking-pages', empty))).url);
     await api.patch('/v1/services/gone', { online: false });
@@ -177,6 +190,8 @@ export class PublicPages {
     step('contact', 'name="phone"', open);
     step('a time that was lost before the contact', 'This time was just taken', contact);
     step('a request without a time', 'Send', { ...wish, step: 'request' });
+    add('questions with long choices', '<select', { path: long });
+    add('long choices without an answer', '<select', { path: `${long}?step=time`, status: 422 });
     add('nothing offered', 'Book with Alder', { path: nothing });
     add('unknown', 'Page not found', { status: 404, path: `/b/${UNKNOWN}` });
 
