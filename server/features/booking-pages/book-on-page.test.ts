@@ -284,6 +284,46 @@ describe('a visitor of a booking page', () => {
     assertShows(stale, 422, 'This text has changed.');
   });
 
+  it('gives consent to emails apart from that to texts, each with its own words', async () => {
+    const boxOf = ({ text }: SentPage, field: string) =>
+      new RegExp(`name="${field}" id="${field}" value="(\\w+)"`).exec(text)?.[1] ?? assert.fail();
+    const contact = await contactStep({ lang: 'de' });
+    assert(!contact.text.includes(' checked'), 'nobody is asked by a box that is checked already');
+    const sms = boxOf(contact, 'consent');
+    const consent_email = boxOf(contact, 'consent_email');
+    const stale = await send(contact, { consent: consent_email, consent_email: sms });
+    assertShows(stale, 422, 'id="consent-error"', 'id="consent_email-error"');
+    const email = 'dana@example.com';
+    assert.equal((await send(contact, { email, consent_email })).status, 303);
+    const [{ consent }] = await leads();
+    assert.deepEqual(consent.email, {
+      status: 'granted',
+      at: consent.email.at,
+      source: 'booking_page',
+      wording: 'Schicken Sie mir E-Mails zu meinem Termin.',
+    });
+    assert.equal(consent.sms.status, 'unknown');
+    // Through the page that asks to send again, both are kept.
+    const next = await contactStep({ starts_at: utc(tuesday(3)) });
+    const both = {
+      consent: boxOf(next, 'consent'),
+      consent_email: boxOf(next, 'consent_email'),
+    };
+    const person = { name: 'Sam', email: 'sam@example.com', phone: '+14155550135' };
+    const again = await send(next, { ...person, ...both, challenge: '', proof: '' });
+    assert.equal(again.status, 428);
+    service.clock.advance(6_000);
+    assert.equal((await visitor.post({ ...fieldsToSend(again.text), proof: '' })).status, 303);
+    const [sam] = await leads();
+    assert.deepEqual(
+      [sam.consent.sms, sam.consent.email].map(({ status, wording }) => [status, wording]),
+      [
+        ['granted', 'Text me about my visit. Message and data rates may apply. Reply STOP to end.'],
+        ['granted', 'Email me about my visit.'],
+      ],
+    );
+  });
+
   it('goes to the company’s own page at the end, if it has one', async () => {
     visitor = await newPage({ redirect_url: 'https://alder.example.com/thanks' });
     const contact = await contactStep();

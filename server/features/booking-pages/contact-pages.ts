@@ -10,7 +10,14 @@ import {
   WAIT_MS,
   wordingOf,
 } from '../forms/index.ts';
-import { CONTACT_FIELDS, type Contact, type ContactField, consentOf } from './contact.ts';
+import {
+  CONSENT_FIELDS,
+  CONTACT_FIELDS,
+  type ConsentField,
+  type Contact,
+  type ContactField,
+  consentOf,
+} from './contact.ts';
 import { choices, labeled } from './controls.ts';
 import { backButton, hidden, layout, pathOf, type Shown } from './layout.ts';
 import type { OpenTime } from './times.ts';
@@ -57,7 +64,7 @@ ${field('email', true)}
 </fieldset>
 ${field('address', true)}
 ${field('notes', true)}
-${consentBox(shown, contact, errors)}
+${CONSENT_FIELDS.map((field) => consentBox(field, shown, contact, errors))}
 <button type="submit">${wish.start === null ? texts.sendRequest : texts.book}</button>`,
 )}
 ${backButton(shown, notice === null ? 'time' : 'details')}`;
@@ -134,10 +141,10 @@ ${hidden(fields)}${content}
 </form>`;
 }
 
-function typed({ texts, wording }: Contact): Markup[] {
+function typed({ texts, wordings }: Contact): Markup[] {
   return [
     ...CONTACT_FIELDS.map((name) => hiddenText(name, texts[name])),
-    ...hidden([['consent', wording]]),
+    ...hidden(CONSENT_FIELDS.map((field) => [field, wordings[field]])),
   ];
 }
 
@@ -148,11 +155,18 @@ function control(id: ContactField, value: string, more: Markup): Markup {
   return html`<textarea ${attributes}>\n${value}</textarea>`;
 }
 
-function consentBox({ texts }: Shown, { wording }: Contact, errors: Errors): Markup {
-  const current = wordingOf(consentOf(texts));
-  const error = errors.get('consent');
-  const wrong = html` aria-invalid="true" aria-describedby="consent-error"`;
-  return html`<div class="field">${error === undefined ? null : html`<p class="error" id="consent-error">${error}</p>`}<div class="checkbox"><input type="checkbox" name="consent" id="consent" value="${current}"${wording === current ? html` checked` : null}${error === undefined ? null : wrong}><label for="consent">${texts.consent}</label></div></div>`;
+function consentBox(
+  field: ConsentField,
+  { texts }: Shown,
+  { wordings }: Contact,
+  errors: Errors,
+): Markup {
+  const consent = consentOf(field, texts);
+  const current = wordingOf(consent);
+  const error = errors.get(field);
+  const checked = wordings[field] === current ? html` checked` : null;
+  const wrong = html` aria-invalid="true" aria-describedby="${field}-error"`;
+  return html`<div class="field">${error === undefined ? null : html`<p class="error" id="${field}-error">${error}</p>`}<div class="checkbox"><input type="checkbox" name="${field}" id="${field}" value="${current}"${checked}${error === undefined ? null : wrong}><label for="${field}">${consent.text}</label></div></div>`;
 }
 
 /** What is about to be booked, or was. */

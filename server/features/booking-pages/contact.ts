@@ -16,8 +16,8 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 
 export interface Contact {
   texts: Record<ContactField, string>;
-  /** Identifies the consent text of the checked box; empty if it is not checked. */
-  wording: string;
+  /** Identifies the consent text of each checked box; empty if it is not checked. */
+  wordings: Record<ConsentField, string>;
   /** Whether a visitor sent it. */
   isTyped: boolean;
   isFromBot: boolean;
@@ -34,16 +34,29 @@ export function readContact(sent: URLSearchParams): Contact {
       address: text('address'),
       notes: text('notes'),
     },
-    wording: text('consent'),
+    wordings: { consent: text('consent'), consent_email: text('consent_email') },
     isTyped: sent.has('challenge'),
     isFromBot: text(HONEYPOT) !== '',
     answer: { challenge: text('challenge'), proof: text('proof') },
   };
 }
 
-/** The checkbox: its text is recorded with the consent, in the language in which it was read. */
-export function consentOf(texts: Texts) {
-  return { text: texts.consent, channels: ['sms' as const] };
+/** The checkboxes: the text of each is recorded with its consent, in the language in which it was read. */
+export const CONSENT_FIELDS = ['consent', 'consent_email'] as const;
+export type ConsentField = (typeof CONSENT_FIELDS)[number];
+
+export function consentOf(field: ConsentField, texts: Texts) {
+  return field === 'consent'
+    ? { text: texts.consent, channels: ['sms' as const] }
+    : { text: texts.emailConsent, channels: ['email' as const] };
+}
+
+function consentGiven({ wordings }: Contact, texts: Texts, source: string) {
+  const granted = CONSENT_FIELDS.filter((field) => wordings[field] !== '').map((field) => {
+    const { text: wording, channels } = consentOf(field, texts);
+    return [channels[0], { status: 'granted' as const, wording, source }] as const;
+  });
+  return granted.length === 0 ? {} : { consent: Object.fromEntries(granted) };
 }
 
 /** The body of a booking, as the API takes it. */
@@ -56,7 +69,6 @@ export function toBooking(
 ): CreateBookingBody {
   const { name, phone, email, address, notes } = contact.texts;
   const answers = Object.entries(wish.answers).filter(([, answer]) => answer !== '');
-  const consent = { sms: 'granted' as const, wording: texts.consent, source: page.source };
   return {
     service: wish.service?.code ?? '',
     ...(wish.start === null ? {} : { starts_at: new Date(wish.start).toISOString() }),
@@ -70,7 +82,7 @@ export function toBooking(
     },
     answers: Object.fromEntries(answers),
     ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
-    ...(contact.wording === '' ? {} : { consent }),
+    ...consentGiven(contact, texts, page.source),
     source: page.source,
     source_ref: sourceRef(wish, contact),
     attribution: wish.origin,
@@ -93,9 +105,9 @@ function sourceRef(wish: Wish, contact: Contact): string | null {
 }
 
 /** Whether two requests are the same request. */
-export function contentHash(wish: Wish, { texts, wording }: Contact): Buffer {
+export function contentHash(wish: Wish, { texts, wordings }: Contact): Buffer {
   const { service, answers, postalCode, start, submission } = wish;
-  const content = [submission, texts, wording, service?.code, answers, postalCode, start];
+  const content = [submission, texts, wordings, service?.code, answers, postalCode, start];
   return hash('sha256', JSON.stringify(content), 'buffer');
 }
 
@@ -121,10 +133,13 @@ export function contactErrors(
     const field = CONTACT_FIELDS.find((name) => error.pointer.endsWith(`/${name}`)) ?? 'notes';
     if (!errors.has(field)) errors.set(field, messageFor(field, error, texts));
   }
-  if (contact.wording !== '' && contact.wording !== wordingOf(consentOf(texts))) {
-    errors.set('consent', texts.errors.consent);
+  for (const field of CONSENT_FIELDS) {
+    const wording = contact.wordings[field];
+    if (wording !== '' && wording !== wordingOf(consentOf(field, texts))) {
+      errors.set(field, texts.errors.consent);
+    }
   }
-  const order: readonly string[] = [...CONTACT_FIELDS, 'consent'];
+  const order: readonly string[] = [...CONTACT_FIELDS, ...CONSENT_FIELDS];
   return new Map([...errors].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }
 

@@ -884,6 +884,21 @@ describe('consent', () => {
     });
   });
 
+  it('is granted for emails by a form that asks for it, and by no box that is not checked', async () => {
+    const own = await service.newOrganization();
+    const text = 'Email me offers. You can unsubscribe with every email.';
+    const form = await createForm(own, { consent: { text, channels: ['email'] } });
+    const page = await (await open(form)).text();
+    assert(!page.includes(' checked'));
+    assertThanked(await submit(form, { ...freshLead(), email: 'sam@example.com' }), form);
+    const fields = { ...freshLead(), email: 'dana@example.com', consent: checkboxValueIn(page) };
+    assertThanked(await submit(form, fields), form);
+    const [dana, sam] = (await leadsOf(own)).map((lead: { consent: unknown }) => lead.consent);
+    const { status, source, wording } = dana.email;
+    assert.deepEqual([status, source, wording], ['granted', 'web_form', text]);
+    assert.deepEqual([dana.sms.status, sam.email.status], ['unknown', 'unknown']);
+  });
+
   it('is requested again if its text changed after the page was loaded', async () => {
     const own = await service.newOrganization();
     const form = await createForm(own, { consent: CONSENT });

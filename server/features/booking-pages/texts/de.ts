@@ -39,6 +39,7 @@ export const de: Texts = {
   email: 'E-Mail',
   address: 'Adresse des Besuchs',
   notes: 'Was sollten wir noch wissen?',
+  emailConsent: 'Schicken Sie mir E-Mails zu meinem Termin.',
   consent:
     'Schreiben Sie mir SMS zu meinem Termin. Es können Kosten anfallen. Mit STOP beenden Sie die Nachrichten.',
   book: 'Termin buchen',

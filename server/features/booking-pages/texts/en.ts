@@ -38,6 +38,7 @@ export const en: Texts = {
   email: 'Email',
   address: 'Address of the visit',
   notes: 'Anything else that we should know?',
+  emailConsent: 'Email me about my visit.',
   consent: 'Text me about my visit. Message and data rates may apply. Reply STOP to end.',
   book: 'Book the visit',
   sendRequest: 'Send the request',

@@ -39,6 +39,7 @@ export const es: Texts = {
   email: 'Correo electrónico',
   address: 'Dirección de la visita',
   notes: '¿Hay algo más que debamos saber?',
+  emailConsent: 'Envíenme correos sobre mi visita.',
   consent:
     'Envíenme mensajes de texto sobre mi visita. Pueden aplicarse tarifas de mensajes y datos. Responda STOP para terminar.',
   book: 'Reservar la visita',

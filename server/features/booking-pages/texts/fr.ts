@@ -39,6 +39,7 @@ export const fr: Texts = {
   email: 'E-mail',
   address: 'Adresse de la visite',
   notes: 'Que devons-nous savoir d’autre ?',
+  emailConsent: 'Envoyez-moi des e-mails sur mon rendez-vous.',
   consent:
     'Envoyez-moi des SMS au sujet de ma visite. Des frais peuvent s’appliquer. Répondez STOP pour arrêter.',
   book: 'Réserver la visite',

@@ -38,6 +38,7 @@ export const pt: Texts = {
   email: 'E-mail',
   address: 'Endereço da visita',
   notes: 'Há algo mais que devemos saber?',
+  emailConsent: 'Enviem-me e-mails sobre a minha visita.',
   consent:
     'Envie-me mensagens de texto sobre a minha visita. Podem ser cobradas tarifas. Responda STOP para encerrar.',
   book: 'Agendar a visita',

@@ -37,6 +37,7 @@ export interface Texts {
   email: string;
   address: string;
   notes: string;
+  emailConsent: string;
   consent: string;
   book: string;
   sendRequest: string;
