@@ -458,6 +458,29 @@ describe('the link to an invoice', () => {
   });
 });
 
+describe('the page of an invoice with the longest texts', () => {
+  for (const character of ['"', '&', '漢', '🔧']) {
+    it(`stays below 50 kB, of ${character}`, async () => {
+      const text = (length: number) => character.repeat(length);
+      const { lead_id } = office.lead;
+      const company = { name: text(200), payment_instructions: text(2_000) };
+      const named = await office.api.patch('/v1/organization', company);
+      assert.equal(named.status, 200, JSON.stringify(named.body));
+      const job = await created(office.api.post('/v1/jobs', { lead_id, title: text(200) }));
+      const lines = Array.from({ length: 100 }, () => ({
+        ...{ description: text(200), quantity: 2, unit_amount: 100, tax_rate: 8.25 },
+      }));
+      const body = { job_id: job.job_id, currency: 'USD', lines, notes: text(10_000) };
+      const { invoice_id } = await created(office.api.post('/v1/invoices', body));
+      await office.api.post(`/v1/invoices/${invoice_id}/send`);
+      const visitor = await newLinkFor(office.api, 'invoice', invoice_id);
+      const page = await visitor.open();
+      assertShows(page, 200, 'The rest is in the PDF.');
+      assert(Buffer.byteLength(page.text) <= 50_000, `${Buffer.byteLength(page.text)} bytes`);
+    });
+  }
+});
+
 describe('the link to the own details', () => {
   it('shows and changes them, with language and consent, and reports what is wrong', async () => {
     const { lead_id } = office.lead;
