@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { created } from '../../../server/testing/created.ts';
+import { newLinkFor } from '../../../server/testing/link-visitor.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
 
@@ -159,6 +160,31 @@ describe('what a bar of a report has counted', () => {
     await page.getByLabel('Person').selectOption('Ana Petrov');
     await page.getByText('No visits in these days.').waitFor();
     await assertAccessible(page);
+  });
+
+  it('are only the visits with a review, or only those without', async () => {
+    const { api } = stand.organization;
+    const listed = await api.get('/v1/appointments?from=2027-03-01&to=2027-03-05');
+    const [{ appointment_id }] = listed.body.data;
+    const done = await api.post(`/v1/appointments/${appointment_id}/complete`);
+    assert.equal(done.status, 200, JSON.stringify(done.body));
+    const visitor = await newLinkFor(api, 'visit', appointment_id);
+    await visitor.post('review', { rating: '4', comment: '' });
+    await page.goto('/visits?from=2027-03-01&to=2027-03-05');
+    await page.getByText('2 visits', { exact: true }).waitFor();
+    const table = page.getByRole('table', { name: 'Visits' });
+    for (const [option, reviewed, status] of [
+      ['With a review', 'true', 'Completed'],
+      ['Without a review', 'false', 'Booked'],
+    ] as const) {
+      await page.getByLabel('Review').selectOption(option);
+      await page.getByText('1 visit', { exact: true }).waitFor();
+      await table.getByText(status, { exact: true }).waitFor();
+      assert.deepEqual(search(), { from: '2027-03-01', to: '2027-03-05', reviewed });
+    }
+    await assertAccessible(page);
+    await page.getByLabel('Review').selectOption('With or without');
+    await page.getByText('2 visits', { exact: true }).waitFor();
   });
 
   it('is reached from the calendar as a list, too', async () => {

@@ -7,6 +7,8 @@ export interface VisitSearch {
   to?: string;
   /** The id of a user. */
   assigned?: string;
+  /** Only those with a review of the customer, or only those without. */
+  reviewed?: boolean;
 }
 
 /** Those that take the time of someone: not canceled, and not missed. */
@@ -23,11 +25,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WEEK = 7;
 
 /** Whatever was typed into the address; what is not understood is left out. */
-export function readVisitSearch({ from, to, assigned }: Record<string, unknown>): VisitSearch {
+export function readVisitSearch(search: Record<string, unknown>): VisitSearch {
+  const { from, to, assigned, reviewed } = search;
   return {
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
     ...(typeof assigned === 'string' && /^user_\w+$/.test(assigned) && { assigned }),
+    ...(typeof reviewed === 'boolean' && { reviewed }),
   };
 }
 
@@ -43,10 +47,11 @@ export function daysOf({ from, to }: VisitSearch, today: string): { from: string
 
 /** The visits that the utilization of these days counts. */
 export function queryOf(search: VisitSearch, today: string) {
-  const { assigned } = search;
+  const { assigned, reviewed } = search;
   return {
     ...daysOf(search, today),
     status: SCHEDULED,
     ...(assigned === undefined ? { unassigned: false } : { assigned_to: assigned }),
+    ...(reviewed !== undefined && { reviewed }),
   };
 }

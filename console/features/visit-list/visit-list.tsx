@@ -63,12 +63,14 @@ function Content() {
   );
 }
 
+type Change = { [Name in keyof VisitSearch]: VisitSearch[Name] | undefined };
+
 function VisitFilters({ search, today }: { search: VisitSearch; today: string }) {
   const navigate = useNavigate();
   const { active, nameOf } = usePeople();
   const { from, to } = daysOf(search, today);
-  const { assigned = '' } = search;
-  const set = (change: VisitSearch) =>
+  const { assigned = '', reviewed } = search;
+  const set = (change: Change) =>
     void navigate({
       to: '/visits',
       search: readVisitSearch({ ...search, ...change }),
@@ -78,6 +80,7 @@ function VisitFilters({ search, today }: { search: VisitSearch; today: string })
   const other = isListed ? [] : [{ value: assigned, label: nameOf(assigned) ?? assigned }];
   const people = active.map(({ user_id, name }) => ({ value: user_id, label: name }));
   const { from: first, to: last, person, everyone, filters } = text.visitList;
+  const { review, anyReview, reviews } = text.visitList;
   return (
     <FilterBar label={filters}>
       <Field
@@ -99,6 +102,17 @@ function VisitFilters({ search, today }: { search: VisitSearch; today: string })
         value={assigned}
         onChange={({ target }) => set({ assigned: target.value })}
         options={[{ value: '', label: everyone }, ...other, ...people]}
+      />
+      <SelectField
+        label={review}
+        value={reviewed?.toString() ?? ''}
+        onChange={({ target: { value } }) =>
+          set({ reviewed: value === '' ? undefined : value === 'true' })
+        }
+        options={[
+          { value: '', label: anyReview },
+          ...Object.entries(reviews).map(([value, label]) => ({ value, label })),
+        ]}
       />
     </FilterBar>
   );

@@ -5,6 +5,9 @@ export const visitList = {
   to: 'To',
   person: 'Person',
   everyone: 'Everyone',
+  review: 'Review',
+  anyReview: 'With or without',
+  reviews: { true: 'With a review', false: 'Without a review' },
   empty: 'No visits in these days.',
   shown: (count: number, hasMore: boolean) => {
     const visits = count === 1 ? '1 visit' : `${count} visits`;
