@@ -8,7 +8,10 @@ describe('the address of the visits', () => {
   it('says the days, the person and the review, and nothing that is not understood', () => {
     const search = { from: '2027-03-01', to: '2027-03-31', assigned: 'user_1', reviewed: false };
     assert.deepEqual(readVisitSearch(search), search);
-    assert.deepEqual(readVisitSearch({ from: 'Monday', to: 7, assigned: 'Rosa', reviewed: 'yes' }), {});
+    assert.deepEqual(
+      readVisitSearch({ from: 'Monday', to: 7, assigned: 'Rosa', reviewed: 'yes' }),
+      {},
+    );
   });
 
   it('is a week from today if it says nothing', () => {

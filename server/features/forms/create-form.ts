@@ -5,6 +5,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
 import { formCreated } from './events.ts';
 import { checkForm, DEFAULT_SOURCE, toFormContent } from './form.ts';
+import { publisherOf } from './publisher.ts';
 import { formResource } from './queries.ts';
 import { CreateFormBody, Form } from './schemas.ts';
 
@@ -34,6 +35,7 @@ export const createForm = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    return { status: 201, body: createResource(tx, formResource(baseUrl), row, formCreated) };
+    const resource = formResource(await publisherOf(tx, baseUrl));
+    return { status: 201, body: createResource(tx, resource, row, formCreated) };
   },
 });

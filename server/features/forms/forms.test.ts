@@ -822,6 +822,23 @@ describe('a submission', () => {
     assert.equal(lead.consent.sms.status, 'granted');
   });
 
+  it('can come from plain HTML in the language of the company', async () => {
+    const own = await service.newOrganization();
+    await own.api.patch('/v1/organization', { language: 'es' });
+    const form = await createForm(own, { services: SERVICES.slice(0, 2) });
+    assert.match(form.form_html, />Su nombre<br>/);
+    assert.match(form.form_html, />Enviar</);
+    assert(!/>(Your name|Phone|Send)</.test(form.form_html), form.form_html);
+    const { body } = await own.api.get('/v1/forms');
+    assert.equal(body.data[0].form_html, form.form_html);
+    // Nobody has changed the words of the consent, so they are ours in Spanish, and they count.
+    const consent = / name="consent" value="(\w+)"/.exec(form.form_html)![1];
+    assertThanked(await submit(form, { ...freshLead(), consent }), form);
+    const [lead] = await leadsOf(own);
+    assert.equal(lead.consent.sms.status, 'granted');
+    assert(form.form_html.includes(lead.consent.sms.wording));
+  });
+
   it('is dropped with the usual thank-you page when the hidden field is filled in', async () => {
     const own = await service.newOrganization();
     const form = await createForm(own);

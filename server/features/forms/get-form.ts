@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { publisherOf } from './publisher.ts';
 import { findForm, toForm } from './queries.ts';
 import { Form } from './schemas.ts';
 
@@ -14,6 +15,6 @@ export const getForm = read({
     'Returns a form, enabled or not, with its address and the HTML to put it on your own page.',
   responses: returns(Form, 'The form.'),
   async run(tx, { params, baseUrl }) {
-    return toForm(await findForm(tx, params.id), baseUrl);
+    return toForm(await findForm(tx, params.id), await publisherOf(tx, baseUrl));
   },
 });

@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
+import { publisherOf } from './publisher.ts';
 import { listFormRows, toForm } from './queries.ts';
 import { Form } from './schemas.ts';
 
@@ -13,5 +14,8 @@ export const listForms = read({
   description: 'Returns the forms of your organization, enabled or not, newest first.',
   query: listQuery({}),
   responses: pagesOf(Form, 'The forms, newest first.'),
-  run: newestFirst('form', listFormRows, (row, { baseUrl }) => toForm(row, baseUrl)),
+  async run(tx, input) {
+    const publisher = await publisherOf(tx, input.baseUrl);
+    return newestFirst('form', listFormRows, (row) => toForm(row, publisher))(tx, input);
+  },
 });

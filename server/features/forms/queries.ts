@@ -5,7 +5,9 @@ import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { UsableChallenge } from './challenge.ts';
+import type { Publisher } from './publisher.ts';
 import type { Form, FormConsent, Service } from './schemas.ts';
+import { inLanguage } from './shown.ts';
 import { embedHtml, formHtml, formUrl } from './snippets.ts';
 
 export interface FormRow {
@@ -40,7 +42,7 @@ const forms = table<FormRow>('forms', {
   updated_at: 'value',
 });
 
-export function toForm(row: FormRow, baseUrl: string): Form {
+export function toForm(row: FormRow, { baseUrl, language }: Publisher): Form {
   const url = formUrl(baseUrl, row.form_key);
   return {
     form_id: toPublicId('form', row.form_id),
@@ -56,7 +58,7 @@ export function toForm(row: FormRow, baseUrl: string): Form {
     enabled: row.enabled,
     url,
     embed_html: embedHtml(row, url),
-    form_html: formHtml(row, url),
+    form_html: formHtml(inLanguage(row, language), language, url),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -73,11 +75,11 @@ function insertForm(tx: Tx, row: FormRow): void {
   tx.query(insertDirectoryEntry, [tx.organizationId, row.form_id, row.form_key]);
 }
 
-export function formResource(baseUrl: string) {
+export function formResource(publisher: Publisher) {
   return {
     insert: insertForm,
     save: forms.update,
-    show: (row: FormRow) => toForm(row, baseUrl),
+    show: (row: FormRow) => toForm(row, publisher),
   };
 }
 

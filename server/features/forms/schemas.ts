@@ -196,7 +196,8 @@ export const Form = field.closedObject(
       examples: ['<iframe src="https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j"></iframe>'],
     }),
     form_html: Type.String({
-      description: 'The form as plain HTML, to paste into your own page and style there.',
+      description:
+        'The form as plain HTML in the language of your organization, to paste into your own page and style there.',
       examples: [
         '<form action="https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j" method="post">…</form>',
       ],

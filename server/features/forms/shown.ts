@@ -35,7 +35,7 @@ export function showForm(
 }
 
 /** A company writes its own words in its own language. Words that it left to us are in the visitor's. */
-function inLanguage(form: FormContent, language: Language): FormContent {
+export function inLanguage<Form extends FormContent>(form: Form, language: Language): Form {
   const { thank_you, consent } = form;
   return {
     ...form,

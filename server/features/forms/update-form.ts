@@ -4,6 +4,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { formUpdated } from './events.ts';
 import { checkForm, toStoredConsent, toStoredServices } from './form.ts';
+import { publisherOf } from './publisher.ts';
 import { formResource, lockForm } from './queries.ts';
 import { Form, UpdateFormBody } from './schemas.ts';
 
@@ -34,9 +35,7 @@ export const updateForm = mutation({
       redirect_url: body.redirect_url === undefined ? before.redirect_url : body.redirect_url,
       enabled: body.enabled ?? before.enabled,
     };
-    return {
-      status: 200,
-      body: updateResource(tx, formResource(baseUrl), before, after, formUpdated),
-    };
+    const resource = formResource(await publisherOf(tx, baseUrl));
+    return { status: 200, body: updateResource(tx, resource, before, after, formUpdated) };
   },
 });
