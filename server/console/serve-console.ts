@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FORM_STYLE_HASH } from '../features/forms/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { ConsoleBuild } from './build-console.ts';
 
@@ -100,14 +99,14 @@ async function sendFile(
 }
 
 /**
- * Only what the service itself serves. Styles that a dialog adds carry the nonce, and the preview of a form is a page
- * within this one, with the style of forms.
+ * Only what the service itself serves. Styles that a dialog adds carry the nonce, and so do those of the
+ * preview of a form, which is a page within this one.
  */
 function headersFor(nonce: string): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'self'",
-      `style-src 'self' 'nonce-${nonce}' '${FORM_STYLE_HASH}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' blob: data:",
       "base-uri 'none'",
       "form-action 'self'",

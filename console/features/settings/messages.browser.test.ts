@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { created } from '../../../server/testing/created.ts';
 import { eventually } from '../../../server/testing/eventually.ts';
 import { freshLead } from '../../../server/testing/leads.ts';
 import { type MailServer, startMailServer } from '../../../server/testing/mail-server.ts';
 import { assertAccessible } from '../../testing/accessible.ts';
 import { useStand } from '../../testing/stand.ts';
+
+const BRAND = { color: '#7a1fa2', rgb: 'rgb(122, 31, 162)' };
+const backgroundOf = (element: Locator) =>
+  element.evaluate((one) => getComputedStyle(one).backgroundColor);
 
 describe('the settings of messages', () => {
   const stand = useStand();
@@ -87,6 +92,7 @@ describe('the settings of messages', () => {
 
   it('create a form, with its page beside it while it is typed, and its code to copy', async () => {
     const { page } = await stand.signedIn('dispatcher');
+    await stand.organization.api.patch('/v1/organization', { brand_color: BRAND.color });
     await page.goto('/settings/forms/new');
     await page.getByLabel('Name').fill('Website');
     await page.getByLabel('Heading', { exact: true }).fill('Ask us');
@@ -118,6 +124,8 @@ describe('the settings of messages', () => {
     // The page has the style of a real one: the policy of the console allows it.
     const button = frame.getByRole('button', { name: 'Send' });
     assert.equal(await button.evaluate((one) => getComputedStyle(one).borderTopStyle), 'solid');
+    const ofVisitor = visitor.getByRole('button', { name: 'Send' });
+    for (const one of [button, ofVisitor]) assert.equal(await backgroundOf(one), BRAND.rgb);
     await heading.fill('');
     await page.getByText(/this is the page before/).waitFor();
     await heading.fill('Ask us anything');

@@ -17,7 +17,7 @@ export { getForm } from './get-form.ts';
 export { cut, cutAll, hiddenText, html, Markup } from './html.ts';
 export { listForms } from './list-forms.ts';
 export { SCRIPT, SCRIPT_HASH } from './page-script.ts';
-export { brandStyle, hashOf, STYLE, STYLE_HASH as FORM_STYLE_HASH } from './page-style.ts';
+export { brandStyle, hashOf, STYLE } from './page-style.ts';
 export { previewForm } from './preview-form.ts';
 export {
   BODY_LIMIT_BYTES,

@@ -29,6 +29,18 @@ describe('previewForm', () => {
     assert.equal(body.thanks_html, thanks);
   });
 
+  it('is in the language and the color of the company, like the page of a visitor who prefers nothing', async () => {
+    const { api } = await service.newOrganization();
+    await api.patch('/v1/organization', { language: 'es', brand_color: '#7a1fa2' });
+    const form = (await api.post('/v1/forms', FORM)).body;
+    const page = await (await fetch(`${service.url}/f/${form.form_key}`)).text();
+    const { body } = await api.post('/v1/forms/preview', FORM);
+    assert.equal(withoutChallenge(body.page_html), withoutChallenge(page));
+    assert(body.page_html.includes('<html lang="es">'));
+    assert(body.page_html.includes('--brand: #7a1fa2;'));
+    assert(body.thanks_html.includes('Gracias'));
+  });
+
   it('escapes every text', async () => {
     const { body } = await preview({ title: '<script>alert(1)</script>', intro: '<img src=x>' });
     assert(!body.page_html.includes('<script>alert'));

@@ -17,16 +17,15 @@ export const previewForm = read({
   scopes: ['forms:write'],
   summary: 'Preview a form',
   description:
-    'Shows how the pages of a web form would look before it is saved, with the same checks as creating it. This stores nothing.',
+    'Shows how the pages of a web form would look before it is saved, in the language and color of your organization and with the same checks as creating it. This stores nothing.',
   body: CreateFormBody,
   responses: returns(FormPreview, 'The pages.'),
   async run(tx, { body }) {
     const { errors } = checkForm(body);
     if (errors.length > 0) throw validationFailed(errors);
     const content = toFormContent(body);
-    const { language } = await findOrganization(tx);
-    // The console allows only the style that all forms have.
-    const form = { ...content, language, brand_color: null };
+    const { language, brand_color } = await findOrganization(tx);
+    const form = { ...content, language, brand_color };
     const shown = showForm(form, { chosen: '', accepted: '' }, null);
     const empty = readSubmission(content, new URLSearchParams());
     return {

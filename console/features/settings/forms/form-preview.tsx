@@ -1,3 +1,4 @@
+import { getNonce } from 'get-nonce';
 import { useEffect, useState } from 'react';
 import type { CreateForm, Form } from '../../../../packages/sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
@@ -30,13 +31,18 @@ export function FormPreview({ form, draft }: { form: Form | null; draft: CreateF
         <iframe
           className={styles.frame}
           title={words.preview}
-          srcDoc={page}
+          srcDoc={allowStyles(page)}
           sandbox=""
           tabIndex={-1}
         />
       )}
     </section>
   );
+}
+
+/** The page inherits the policy of the console, which allows styles only with its nonce. */
+function allowStyles(page: string): string {
+  return page.replaceAll('<style>', `<style nonce="${getNonce() ?? ''}">`);
 }
 
 /** Asks the service after a short pause of typing. */
