@@ -39,7 +39,7 @@ export {
   isForSomeone,
   toAppointment,
 } from './appointment-row.ts';
-export { Appointment } from './appointment-schemas.ts';
+export { Appointment, Warning as AppointmentWarning } from './appointment-schemas.ts';
 export {
   appointmentTimerReaction,
   type ChangedAppointment,
@@ -137,6 +137,7 @@ export {
   insertVisit,
   lockPlace,
   makeRoom,
+  type Placed,
   type TakenPlace,
   takeCapacity,
 } from './place-appointment.ts';

@@ -7,7 +7,7 @@ import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { readEquipmentOfJob } from '../equipment/index.ts';
 import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
-import { claimFields, WarrantyClaim } from './claim-schemas.ts';
+import { claimFields } from './claim-schemas.ts';
 import { warrantyClaimOpened } from './events.ts';
 import type { FullJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
@@ -19,6 +19,7 @@ import {
   visitOf,
   visitRefusals,
 } from './visit.ts';
+import { BookedWarrantyClaim, withWarnings } from './visit-warnings.ts';
 
 const CreateWarrantyClaimBody = closedObject(
   'CreateWarrantyClaim',
@@ -41,9 +42,9 @@ export const createWarrantyClaim = mutation({
   scopes: ['jobs:write'],
   summary: 'Open a warranty claim',
   description:
-    'Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened.',
+    'Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened. What is unusual about the time is in `warnings`.',
   body: CreateWarrantyClaimBody,
-  responses: creates(WarrantyClaim, 'The new claim.'),
+  responses: creates(BookedWarrantyClaim, 'The new claim.'),
   problems: [...BOOKING_PROBLEMS, 'not_in_warranty', 'person_erased'],
   check: (body) => ({ errors: jobVisitErrors(body) }),
   refusals: visitRefusals,
@@ -52,6 +53,8 @@ export const createWarrantyClaim = mutation({
     assertInWarranty(job);
     const visit = visitOf(body);
     const machine = await readEquipmentOfJob(tx, body.equipment_id, job);
+    const booked =
+      visit && (await bookVisitOfJob(tx, job.job_id, { type: CLAIM_VISIT_TYPE, ...visit }));
     const row: ClaimRow = {
       claim_id: newUuid(),
       job_id: job.job_id,
@@ -61,8 +64,7 @@ export const createWarrantyClaim = mutation({
       equipment_id:
         body.equipment_id === undefined ? job.equipment_id : (machine?.equipment_id ?? null),
       resolution: null,
-      appointment_id:
-        visit && (await bookVisitOfJob(tx, job.job_id, { type: CLAIM_VISIT_TYPE, ...visit })),
+      appointment_id: booked?.row.appointment_id ?? null,
       closed_at: null,
       created_at: tx.now,
       updated_at: tx.now,
@@ -70,7 +72,7 @@ export const createWarrantyClaim = mutation({
     claims.insert(tx, row);
     const claim = toClaim(row);
     tx.emit(job.lifecycle_number, pendingEvent(warrantyClaimOpened, claim));
-    return { status: 201, body: claim };
+    return { status: 201, body: withWarnings(claim, booked ? [booked] : [], tx.now) };
   },
 });
 

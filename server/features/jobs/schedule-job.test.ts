@@ -119,6 +119,33 @@ describe('the appointments of a job', () => {
     assert.deepEqual([again.status, again.body.errors[0].pointer], [409, '/visits/0']);
   });
 
+  it('say what is unusual about each of them, and their events say nothing of it', async () => {
+    const at = (hour: string) => `2027-03-02T${hour}:00:00-08:00`;
+    const job = await shop.sold();
+    const early = { starts_at: at('05'), assigned_to: rosa };
+    const { body } = await shop.take(job.job_id, 'schedule', early);
+    const [visit] = await appointmentsOf(job.job_id);
+    const { appointment_id } = visit;
+    const warning = {
+      code: 'outside_working_hours',
+      detail: 'Rosa Delgado does not work at that time.',
+    };
+    assert.deepEqual(body.warnings, [{ ...warning, appointment_id, starts_at: at('05') }]);
+    assert(!('warnings' in (await shop.lastEvent(job)).data));
+
+    const visits = [
+      { starts_at: at('09'), assigned_to: rosa },
+      { starts_at: at('21'), assigned_to: rosa },
+    ];
+    const more = await shop.take(job.job_id, 'schedule', { visits });
+    assert.equal(more.status, 200);
+    const late = (await appointmentsOf(job.job_id)).at(-1);
+    assert.deepEqual(more.body.warnings, [
+      { ...warning, appointment_id: late.appointment_id, starts_at: at('21') },
+    ]);
+    assert(!('warnings' in (await shop.take(job.job_id, 'schedule')).body));
+  });
+
   it('can have crews and teams, and jobs that are scheduled at the same time do not wait for each other', async () => {
     const day = (date: number) => `2027-03-0${date}T09:00:00-08:00`;
     const users = await Promise.all(['Ana', 'Ben', 'Cy'].map((name) => shop.newUser({ name })));

@@ -3,11 +3,14 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import type { Placed } from '../calendar/index.ts';
 import { jobScheduled } from './events.ts';
 import { toJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
 import { describeStep, type StepSpec, takeStep } from './take-step.ts';
 import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf } from './visit.ts';
+import { ScheduledJob, withWarnings } from './visit-warnings.ts';
 import { bookVisitsOfJob, scheduleRefusals, visitsErrors, visitsField } from './visits.ts';
 
 const ScheduleJobBody = closedObject(
@@ -30,11 +33,12 @@ const SCHEDULE: StepSpec = {
   summary: 'Schedule a job',
   problems: ['job_scheduled', ...BOOKING_PROBLEMS, 'person_erased'],
   description:
-    'Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. With `visits`, several are booked, all or nothing, also for a job that is `scheduled` or `in_progress`. To book more later, use `POST /v1/appointments` with `job_id`.',
+    'Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. With `visits`, several are booked, all or nothing, also for a job that is `scheduled` or `in_progress`. To book more later, use `POST /v1/appointments` with `job_id`. What is unusual about a time that was booked is in `warnings`.',
 };
 
 export const scheduleJob = mutation({
   ...describeStep(SCHEDULE),
+  responses: returns(ScheduledJob, 'The changed job.'),
   params: { id: 'job' },
   body: ScheduleJobBody,
   isBodyOptional: true,
@@ -44,14 +48,16 @@ export const scheduleJob = mutation({
     const visit = visitOf(body);
     const { visits = [] } = body;
     if (visits.length > 0 && (await isUnderWay(tx, params.id))) {
-      await bookVisitsOfJob(tx, params.id, visits);
-      return { status: 200, body: toJob(await lockJob(tx, params.id)) };
+      const added = await bookVisitsOfJob(tx, params.id, visits);
+      const job = toJob(await lockJob(tx, params.id));
+      return { status: 200, body: withWarnings(job, added, tx.now) };
     }
     let isStepTaken = false;
+    const booked: Placed[] = [];
     const job = await takeStep(tx, params.id, SCHEDULE, async () => {
       isStepTaken = true;
-      if (visit !== null) await bookVisitOfJob(tx, params.id, visit);
-      if (visits.length > 0) await bookVisitsOfJob(tx, params.id, visits);
+      if (visit !== null) booked.push(await bookVisitOfJob(tx, params.id, visit));
+      if (visits.length > 0) booked.push(...(await bookVisitsOfJob(tx, params.id, visits)));
       return {};
     });
     // With a 200 the caller would believe that the second appointment was booked.
@@ -61,7 +67,7 @@ export const scheduleJob = mutation({
         'This job is already scheduled. To book another appointment, use POST /v1/appointments with its job_id.',
       );
     }
-    return { status: 200, body: job };
+    return { status: 200, body: withWarnings(job, booked, tx.now) };
   },
 });
 

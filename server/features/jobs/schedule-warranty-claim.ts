@@ -7,7 +7,6 @@ import { returns } from '../../platform/http/responses.ts';
 import { findAppointment, LIVE, toAppointment, visitErrors } from '../calendar/index.ts';
 import { changeClaim } from './change-claim.ts';
 import { type ClaimRow, lockClaim } from './claim-queries.ts';
-import { WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimScheduled } from './events.ts';
 import {
   bookVisitOfJob,
@@ -16,6 +15,7 @@ import {
   visitOf,
   visitRefusals,
 } from './visit.ts';
+import { BookedWarrantyClaim, withWarnings } from './visit-warnings.ts';
 
 const ScheduleWarrantyClaimBody = closedObject(
   'ScheduleWarrantyClaim',
@@ -39,9 +39,9 @@ export const scheduleWarrantyClaim = mutation({
   params: { id: 'claim' },
   summary: 'Schedule a warranty claim',
   description:
-    'Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`.',
+    'Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`. What is unusual about the time is in `warnings`.',
   body: ScheduleWarrantyClaimBody,
-  responses: returns(WarrantyClaim, 'The claim with the id of the new appointment.'),
+  responses: returns(BookedWarrantyClaim, 'The claim with the id of the new appointment.'),
   problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled', 'person_erased'],
   check: (body) => ({ errors: visitErrors(visitOf(body) ?? {}) }),
   refusals: visitRefusals,
@@ -49,9 +49,10 @@ export const scheduleWarrantyClaim = mutation({
     const before = await lockClaim(tx, params.id);
     await assertSchedulable(tx, before);
     const visit = { type: CLAIM_VISIT_TYPE, ...visitOf(body) };
-    const appointment_id = await bookVisitOfJob(tx, before.job_id, visit);
+    const booked = await bookVisitOfJob(tx, before.job_id, visit);
+    const { appointment_id } = booked.row;
     const claim = changeClaim(tx, before, { appointment_id }, warrantyClaimScheduled);
-    return { status: 200, body: claim };
+    return { status: 200, body: withWarnings(claim, [booked], tx.now) };
   },
 });
 

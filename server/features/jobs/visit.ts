@@ -8,6 +8,7 @@ import {
   type Booking,
   bookVisit,
   describeBooking,
+  type Placed,
   placeRefusals,
   readBookingAt,
   visitErrors,
@@ -59,7 +60,7 @@ export function jobVisitErrors(body: Record<string, unknown>): FieldError[] {
 }
 
 /** Locks the job before the lead and the calendars, in the same order as every other booking for a job. */
-export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Promise<string> {
+export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Promise<Placed> {
   const job = await keepJobOpen(tx, jobId);
   const { lead_id: leadId, service, property_id: propertyId } = job;
   const target = { isOfCustomer: true, leadId, jobId, service, propertyId };
@@ -67,8 +68,7 @@ export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Pro
   const isOfClaim = visit.type === CLAIM_VISIT_TYPE;
   const named = { ...visit, job_id: toPublicId('job', jobId) };
   const complete = isOfClaim ? visit : await withDefaultService(tx, named);
-  const { row } = await bookVisit(tx, target, await readBookingAt(tx, complete, target));
-  return row.appointment_id;
+  return bookVisit(tx, target, await readBookingAt(tx, complete, target));
 }
 
 export const visitRefusals = placeRefusals((tx, { body }: { body: VisitBody }) =>

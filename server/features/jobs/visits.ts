@@ -9,6 +9,7 @@ import {
   capacityReached,
   describeBooking,
   lockCalendars,
+  type Placed,
   slotTaken,
   userIdOf,
   visitErrors,
@@ -63,7 +64,7 @@ export function visitsErrors(body: Record<string, unknown>): FieldError[] {
 const current = new WeakMap<Visits, number>();
 
 /** The calendars of all users and teams are locked at once, in one order, after the job and its lead. */
-export async function bookVisitsOfJob(tx: Tx, jobId: string, visits: Visits): Promise<void> {
+export async function bookVisitsOfJob(tx: Tx, jobId: string, visits: Visits): Promise<Placed[]> {
   const userIds = visits
     .flatMap(({ assigned_to, crew = [] }) => (assigned_to ? [assigned_to, ...crew] : []))
     .map(userIdOf);
@@ -75,10 +76,13 @@ export async function bookVisitsOfJob(tx: Tx, jobId: string, visits: Visits): Pr
   await lockLead(tx, lead_id);
   keepCapacityRules(tx);
   lockCalendars(tx, { userIds }, ...teams);
+  const booked: Placed[] = [];
   for (const [index, visit] of visits.entries()) {
     current.set(visits, index);
-    await inMove(`/visits/${index}`, () => bookVisitOfJob(tx, jobId, visitOf(visit) ?? {}));
+    const book = () => bookVisitOfJob(tx, jobId, visitOf(visit) ?? {});
+    booked.push(await inMove(`/visits/${index}`, book));
   }
+  return booked;
 }
 
 interface Input {

@@ -58,6 +58,30 @@ describe('warranty claims', () => {
     ]);
   });
 
+  it('say what is unusual about the appointment that was booked for them', async () => {
+    const job = await shop.soldAnd(IN_WARRANTY);
+    const assigned_to = await shop.newUser({ name: 'Rosa Delgado' });
+    const visit = (day: string) => ({ starts_at: `2027-03-${day}T05:00:00-08:00`, assigned_to });
+    const { body: claim } = await open(job.job_id, { ...CLAIM, ...visit('09') });
+    const expected = (of: { appointment_id: string }, day: string) => [
+      {
+        code: 'outside_working_hours',
+        detail: 'Rosa Delgado does not work at that time.',
+        appointment_id: of.appointment_id,
+        starts_at: visit(day).starts_at,
+      },
+    ];
+    assert.deepEqual(claim.warnings, expected(claim, '09'));
+    const path = `/v1/warranty-claims/${claim.claim_id}`;
+    assert(!('warnings' in (await shop.api.get(path)).body));
+    await shop.api.post(`/v1/appointments/${claim.appointment_id}/cancel`);
+    const { status, body: again } = await shop.api.post(`${path}/schedule`, visit('10'));
+    assert.equal(status, 200);
+    assert.notEqual(again.appointment_id, claim.appointment_id);
+    assert.deepEqual(again.warnings, expected(again, '10'));
+    assert(!('warnings' in (await shop.lastEvent(job)).data));
+  });
+
   it('are returned one by one, and listed for the whole organization by status', async () => {
     const own = await Shop.open(service);
     const jobs = [await own.soldAnd(IN_WARRANTY), await own.soldAnd(IN_WARRANTY)];
