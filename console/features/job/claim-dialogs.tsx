@@ -9,7 +9,9 @@ import { TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
 import { MachineField } from '../places/place-fields.tsx';
+import { sayBooked } from '../visits/say-booked.ts';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
+import { inSentences } from '../visits/warnings.ts';
 
 interface ClaimDialogProps {
   job: Job;
@@ -33,8 +35,9 @@ export function OpenClaim({ job, onChanged, onClose }: ClaimDialogProps) {
         const machine = values.has('equipment_id') && {
           equipment_id: typed(values, 'equipment_id') || null,
         };
-        await api.jobs.warrantyClaims.create(job.job_id, { description, ...machine, ...visit });
-        sayDone(text.job.claimOpened);
+        const body = { description, ...machine, ...visit };
+        const { warnings = [] } = await api.jobs.warrantyClaims.create(job.job_id, body);
+        sayDone(inSentences(text.job.claimOpened, warnings));
         await onChanged();
       }}
       onClose={onClose}
@@ -78,8 +81,10 @@ export function ScheduleClaim({
       service={job.service}
       send={async (visit) => {
         if (visit === null) return;
-        await api.warrantyClaims.schedule(claim.claim_id, visit);
-        sayDone(text.visits.booked(dayAndTime(visit.starts_at)));
+        const booked = await api.warrantyClaims.schedule(claim.claim_id, visit);
+        const { appointment_id, warnings = [] } = booked;
+        const said = text.visits.booked(dayAndTime(visit.starts_at));
+        if (appointment_id !== null) sayBooked({ appointment_id, warnings }, said);
         await onChanged();
       }}
       onClose={onClose}

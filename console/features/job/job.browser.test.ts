@@ -169,6 +169,51 @@ describe('the page of a job', () => {
     assert.equal(days.length, 2, days.join());
   });
 
+  it('says what is unusual about the visits that were booked, also for warranty claims', async () => {
+    const { page } = await stand.signedIn('dispatcher');
+    const email = `${crypto.randomUUID()}@example.com`;
+    const person = { name: 'Mei Tan', email, role: 'technician' };
+    const { user_id } = await created(stand.organization.api.post('/v1/users', person));
+    const { job_id } = await newJob();
+    await page.goto(`/jobs/${job_id}`);
+    await page.getByRole('button', { name: 'Book a visit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book a visit' });
+    await dialog.getByLabel('When').fill('2027-03-10T05:00');
+    await dialog.getByLabel('Who goes').selectOption(user_id);
+    await dialog.getByRole('button', { name: 'Add another day' }).click();
+    await dialog.getByRole('button', { name: 'Book the visit' }).click();
+    await page
+      .getByText('2 visits booked. Wed, Mar 10, Thu, Mar 11: Mei Tan does not work at that time.')
+      .waitFor();
+
+    const sold = await newJob();
+    for (const name of ['start', 'complete', 'enroll-warranty']) await step(sold.job_id, name);
+    await page.goto(`/jobs/${sold.job_id}`);
+    await page.getByRole('button', { name: 'Open a claim' }).click();
+    const open = page.getByRole('dialog', { name: 'Open a warranty claim' });
+    await open.getByLabel('What is wrong').fill('It drips.');
+    await open.getByLabel('When').fill('2027-03-12T05:00');
+    await open.getByLabel('Who goes').selectOption(user_id);
+    await open.getByRole('button', { name: 'Open a claim' }).click();
+    await page.getByText('The claim is open. Mei Tan does not work at that time.').waitFor();
+
+    const { api } = stand.organization;
+    const listed = await api.get(`/v1/appointments?job_id=${sold.job_id}`);
+    const [{ appointment_id }] = listed.body.data;
+    assert.equal((await api.post(`/v1/appointments/${appointment_id}/cancel`)).status, 200);
+    const claims = page.getByRole('list', { name: 'Warranty claims' });
+    await claims.getByRole('button', { name: 'Book a visit' }).click();
+    const again = page.getByRole('dialog', { name: 'Book a visit for the claim' });
+    await again.getByLabel('When').fill('2027-03-15T05:00');
+    await again.getByLabel('Who goes').selectOption(user_id);
+    await again.getByRole('button', { name: 'Book the visit' }).click();
+    const said = page.getByText(/^Visit booked for .* Mei Tan does not work at that time\.$/);
+    await said.waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Control+z');
+    await claims.getByRole('button', { name: 'Book a visit' }).waitFor();
+  });
+
   it('shows a technician their own job with their own steps, and no others', async () => {
     const { page, userId } = await stand.signedIn('technician');
     const { job_id } = await newJob({ assigned_to: userId });

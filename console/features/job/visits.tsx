@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Appointment, Job } from '../../../packages/sdk/src/index.ts';
 import { FINAL_STATUSES } from '../../../server/features/jobs/job.ts';
 import { api } from '../../api/client.ts';
-import { sayDone } from '../../feedback/feedback.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { jobs } from '../../store/stores.ts';
 import { wordFor } from '../../text/en/words.ts';
@@ -11,7 +10,7 @@ import { formatsFor } from '../../time/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { VisitLinkButton } from '../links/links-dialog.tsx';
-import { sayBooked } from '../visits/say-booked.ts';
+import { sayBooked, sayBookedMany } from '../visits/say-booked.ts';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
 import styles from './job-page.module.css';
 import { isOpen } from './open-visits.ts';
@@ -29,7 +28,7 @@ export function Visits({
 }) {
   const me = useMe();
   const [isBooking, setIsBooking] = useState(false);
-  const { dayAndTime } = formatsFor(me.organization.time_zone);
+  const { day, dayAndTime } = formatsFor(me.organization.time_zone);
   const isOver = FINAL_STATUSES.some((status) => status === job.status);
   const canBook = mayI(me, 'appointments:write') && !isOver;
   return (
@@ -70,8 +69,11 @@ export function Visits({
           }}
           {...(mayI(me, 'jobs:write') && {
             sendMany: async (days) => {
-              jobs.put(await api.jobs.schedule(job.job_id, { visits: days }));
-              sayDone(text.visits.bookedMany(days.length));
+              const { warnings = [], ...scheduled } = await api.jobs.schedule(job.job_id, {
+                visits: days,
+              });
+              jobs.put(scheduled);
+              sayBookedMany(warnings, text.visits.bookedMany(days.length), day);
               await onChanged();
             },
           })}

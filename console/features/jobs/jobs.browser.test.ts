@@ -125,6 +125,31 @@ describe('the board of jobs', () => {
     await column(page, 'scheduled').locator(`[data-job="${second}"]`).waitFor();
   });
 
+  it('says what is unusual about a first visit, or about each of several', async () => {
+    const { page, userId } = await stand.signedIn('dispatcher');
+    for (const [title, hasMore, said] of [
+      ['Early roof', false, /^Visit booked for .* Rosa Delgado does not work at that time\.$/],
+      [
+        'Long roof',
+        true,
+        /^2 visits booked\. .*Mar 11.*: Rosa Delgado does not work at that time\.$/,
+      ],
+    ] as const) {
+      const id = await newJob(title);
+      await page.goto('/jobs');
+      await card(page, id)
+        .getByRole('button', { name: `Steps for ${title}` })
+        .click();
+      await page.getByRole('menuitem', { name: 'Schedule' }).click();
+      const dialog = page.getByRole('dialog', { name: `Schedule: ${title}` });
+      await dialog.getByLabel('When').fill(hasMore ? '2027-03-10T05:00' : '2027-03-09T05:00');
+      await dialog.getByLabel('Who goes').selectOption(userId);
+      if (hasMore) await dialog.getByRole('button', { name: 'Add another day' }).click();
+      await dialog.getByRole('button', { name: 'Schedule' }).click();
+      await page.getByText(said).waitFor();
+    }
+  });
+
   it('counts and sums every job of a column, also those that are not on the page, and a search what it found', async () => {
     const { page } = await stand.signedIn('dispatcher');
     await page.goto('/jobs');

@@ -6,7 +6,9 @@ import { useMe } from '../../session/session.ts';
 import { jobs } from '../../store/stores.ts';
 import * as text from '../../text/en.ts';
 import { formatsFor } from '../../time/format.ts';
+import { sayBookedMany } from '../visits/say-booked.ts';
 import { VisitDialog } from '../visits/visit-dialog.tsx';
+import { inSentences } from '../visits/warnings.ts';
 import type { Step } from './moves.ts';
 import { CompleteDialog, ReasonDialog } from './step-dialogs.tsx';
 import { takeStep } from './take-step.ts';
@@ -59,7 +61,7 @@ function StepDialog({ asked: { job, step }, onClose }: { asked: Asked; onClose()
 }
 
 function ScheduleDialog({ job, onClose }: { job: Job; onClose(): void }) {
-  const { dayAndTime } = formatsFor(useMe().organization.time_zone);
+  const { day, dayAndTime } = formatsFor(useMe().organization.time_zone);
   return (
     <VisitDialog
       title={text.jobs.scheduleTitle(job.title)}
@@ -70,12 +72,14 @@ function ScheduleDialog({ job, onClose }: { job: Job; onClose(): void }) {
       service={job.service}
       send={async (visit) => {
         if (visit === null) return takeStep(job, 'schedule');
-        jobs.put(await api.jobs.schedule(job.job_id, visit));
-        sayDone(text.visits.booked(dayAndTime(visit.starts_at)));
+        const { warnings = [], ...scheduled } = await api.jobs.schedule(job.job_id, visit);
+        jobs.put(scheduled);
+        sayDone(inSentences(text.visits.booked(dayAndTime(visit.starts_at)), warnings));
       }}
       sendMany={async (visits) => {
-        jobs.put(await api.jobs.schedule(job.job_id, { visits }));
-        sayDone(text.visits.bookedMany(visits.length));
+        const { warnings = [], ...scheduled } = await api.jobs.schedule(job.job_id, { visits });
+        jobs.put(scheduled);
+        sayBookedMany(warnings, text.visits.bookedMany(visits.length), day);
       }}
       onClose={onClose}
     />
