@@ -114,7 +114,7 @@ function Content({ lifecycle, onChanged }: { lifecycle: Lifecycle; onChanged(): 
           <ContactFacts lifecycle={lifecycle} onChanged={onChanged} />
           <NumberPlaces lifecycle={lifecycle} name={name} />
           <NumberEstimates lifecycle={lifecycle} name={name} />
-          <OriginFacts lead={lead} />
+          <OriginFacts lead={lead} onChanged={onChanged} />
           <Related lifecycle={lifecycle} zone={me.organization.time_zone} />
         </aside>
       </div>

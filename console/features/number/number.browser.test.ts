@@ -138,6 +138,64 @@ describe('the page of a number', () => {
     assert.match(await (await page.request.get(url)).text(), /\+14155550139|555-0139/);
   });
 
+  it('corrects the campaign and the values of a lead with the keyboard alone, and undoes it', async () => {
+    const { lifecycle_number, lead_id } = await visitOf('Ida Brandt', '+14155550144');
+    const path = `/v1/leads/${lead_id}`;
+    const { api } = stand.organization;
+    const stored = async () => (await api.get(path)).body;
+    const before = await stored();
+    await page.goto(`/n/${lifecycle_number}`);
+    const origin = page.getByRole('region', { name: 'Where it came from' });
+    await origin.getByRole('button', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    const edit = page.getByRole('dialog', { name: 'Edit where it came from' });
+    const isFocused = (label: string) =>
+      edit.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();
+    await isFocused('Campaign');
+    await page.keyboard.type('Spring tune-up');
+    assert.equal(await edit.getByLabel('Sent by').inputValue(), 'google');
+    await edit.getByLabel('Google click').fill('x'.repeat(501));
+    const add = edit.getByRole('button', { name: 'Add a value' });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await isFocused('Name 2');
+    await page.keyboard.type('house age');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Brick');
+    await page.keyboard.press('Enter');
+    await edit.getByText(/^Use letters, digits/).waitFor();
+    await isFocused('Name 2');
+    await edit.getByLabel('Name 2').fill('walls');
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await edit.getByLabel('Google click').and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    await edit.getByLabel('Google click').fill('');
+    await edit.getByRole('button', { name: 'Remove house_age' }).focus();
+    await page.keyboard.press('Enter');
+    await isFocused('Name 1');
+    // Meanwhile another person adds a value, which stays.
+    const { attribution } = before;
+    const metadata = { ...before.metadata, pets: 'A dog' };
+    assert.equal((await api.patch(path, { metadata })).status, 200);
+    await page.locator('dd', { hasText: 'A dog' }).waitFor();
+    await page.keyboard.press('Enter');
+    await edit.waitFor({ state: 'detached' });
+    await origin.getByText('Spring tune-up').waitFor();
+    const { gclid: _gclid, ...others } = attribution;
+    const changed = await stored();
+    assert.deepEqual(changed.metadata, { pets: 'A dog', walls: 'Brick' });
+    assert.deepEqual(changed.attribution, { ...others, campaign: 'Spring tune-up' });
+    await page.keyboard.press('Control+z');
+    await origin.getByText('40 years').waitFor();
+    const undone = await stored();
+    assert.deepEqual([undone.metadata, undone.attribution], [metadata, attribution]);
+
+    const { page: seen } = await stand.signedIn('viewer');
+    await seen.goto(`/n/${lifecycle_number}`);
+    await seen.getByRole('region', { name: 'Where it came from' }).getByText('A dog').waitFor();
+    assert.equal(await seen.getByRole('button', { name: 'Edit' }).count(), 0);
+  });
+
   it('gives the customer a link to a visit, and revokes it', async () => {
     const { lifecycle_number } = await visitOf('Jon Park', '+14155550137');
     await page.goto(`/n/${lifecycle_number}`);

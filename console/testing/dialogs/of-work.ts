@@ -64,6 +64,11 @@ export const DIALOGS_OF_WORK: readonly Place[] = [
         item('Mark as lost'),
       ),
       dialog('features/number/edit-contact', 'Edit the contact', button('Edit', 'Contact')),
+      dialog(
+        'features/number/edit-origin',
+        'Edit where it came from',
+        button('Edit', 'Where it came from'),
+      ),
       dialog(PROPERTY, /^New property of /, button('Add a property')),
       dialog(PROPERTY, 'Edit 1418 Alder St', button('Edit 1418 Alder St')),
       dialog(MACHINE, /^New machine in /, button('Add a machine to 1418 Alder St')),

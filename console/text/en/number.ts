@@ -28,6 +28,7 @@ export const number = {
   firstReply: (name: string, company: string, service: string) =>
     `${name === '' ? 'Hi' : `Hi ${name}`}, this is ${company}. Thanks for asking about ${service}. When can we call you?`,
   origin: 'Where it came from',
+  editOrigin: 'Edit where it came from',
   attribution: {
     campaign: 'Campaign',
     utm_source: 'Sent by',
@@ -40,6 +41,15 @@ export const number = {
     landing_page: 'First page',
     referrer: 'Page before',
   },
+  values: 'Your own values',
+  valuesHint: 'For example plan and gold. Leads can be filtered by them.',
+  valueName: (row: number) => `Name ${row}`,
+  value: (row: number) => `Value ${row}`,
+  addValue: 'Add a value',
+  removeValue: (name: string) => `Remove ${name}`,
+  valueNeedsName: 'Enter a name.',
+  valueNameForm: 'Use letters, digits, and the marks _ . - only, at most 40.',
+  valueNameTwice: 'This name is there already.',
   timeline: 'History',
   older: 'Show older',
   visits: 'Visits',
