@@ -19,13 +19,14 @@ export function Dialog({
   about?: string;
   onClose?(): void;
   children: ReactNode;
-  size?: 'small' | 'wide';
+  /** Beside what it is about, which stays in view. */
+  size?: 'small' | 'wide' | 'beside';
 }) {
   const { ref, onCloseAutoFocus } = useReturnedFocus();
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
       <Radix.Portal>
-        <Radix.Overlay className={styles.overlay} />
+        <Radix.Overlay className={styles.overlay} data-size={size} />
         <Radix.Content
           ref={ref}
           className={styles.dialog}

@@ -30,6 +30,11 @@ export function titleOf({ contact, lifecycle_number }: Appointment): string {
   return contact?.name ?? contact?.phone ?? lifecycle_number ?? text.dispatch.held;
 }
 
+/** The same by the id of a visit, which the board may not show. */
+export function titleOfVisit(cards: readonly VisitCard[], visit: string): string {
+  return cards.find(({ of }) => of === visit)?.title ?? visit;
+}
+
 /** One card in the lane of each person on the visit, or one in the tray. */
 function cardsOfVisit(visit: Appointment, isStranded: boolean): readonly VisitCard[] {
   const known = made.get(visit);

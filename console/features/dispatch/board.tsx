@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
+import type { DispatchBoard, DispatchLane, Replan } from '../../../packages/sdk/src/index.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import styles from './board.module.css';
-import type { VisitCard } from './board-data.ts';
+import { titleOfVisit, type VisitCard } from './board-data.ts';
 import { useBoardParts } from './board-frame.ts';
 import { BookAt } from './book-at.tsx';
 import type { Scale } from './geometry.ts';
@@ -24,6 +24,8 @@ export interface BoardProps {
   scale: Scale;
   lanes: Lanes;
   bufferMs: number;
+  /** A plan for the day that waits to be confirmed. */
+  proposed: Replan | null;
   onOpen(id: string): void;
   /** Null without the right to change visits. */
   onOut: ((lane: DispatchLane) => void) | null;
@@ -31,7 +33,7 @@ export interface BoardProps {
 
 /** Rows are people, and time runs to the right. Cards are moved with the pointer or with the keyboard. */
 export function Board(props: BoardProps) {
-  const { board, cards, scale, lanes, onOpen, onOut } = props;
+  const { board, cards, scale, lanes, proposed, onOpen, onOut } = props;
   const parts = useBoardParts();
   const [said, setSaid] = useState('');
   const [focused, setFocused] = useState<string | null>(null);
@@ -72,7 +74,15 @@ export function Board(props: BoardProps) {
             </div>
           </div>
         </div>
-        <Overlay parts={parts} scale={scale} laneIds={laneIds} {...suggestions} />
+        <Overlay
+          parts={parts}
+          scale={scale}
+          laneIds={laneIds}
+          lanes={lanes}
+          proposed={proposed}
+          titleOf={(visit) => titleOfVisit(cards, visit)}
+          {...suggestions}
+        />
       </section>
       <Tray ref={parts.tray} cards={unassigned} lateCount={board.late_count} {...shared} />
       {why && (

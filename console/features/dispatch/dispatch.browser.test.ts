@@ -67,6 +67,34 @@ describe('the dispatch board', () => {
     if (key) await page.keyboard.up(key);
   };
 
+  /** What the board shows of a plan that is not confirmed. */
+  const ghosts = () => page.locator('[data-look=here], [data-look=leaves]');
+  const isOver = async (one: Locator, another: Locator) => {
+    const [a, b] = await Promise.all([one.boundingBox(), another.boundingBox()]);
+    return a !== null && b !== null && Math.abs(a.x - b.x) <= 4 && Math.abs(a.y - b.y) <= 4;
+  };
+  /** Each in the lane of the person whom the list names, at the time that the list says, and beside the list. */
+  const ghostsAreInTheirLanes = async (names: readonly string[]) => {
+    assert.equal(await ghosts().count(), names.length);
+    const list = page.getByRole('dialog');
+    const dialog = await list.boundingBox();
+    for (const name of names) {
+      const row = await list.getByRole('listitem').filter({ hasText: name }).innerText();
+      const taker = Object.keys(people).find((one) => row.includes(`→ ${one}`)) ?? '';
+      const lane = await page.locator(`[data-lane="${people[taker]}"]`).boundingBox();
+      const ghost = ghosts().filter({ hasText: name });
+      const box = await ghost.boundingBox();
+      assert(dialog && lane && box, row);
+      assert(box.y >= lane.y && box.y + box.height <= lane.y + lane.height, `${name}: ${row}`);
+      assert(box.x + box.width <= dialog.x, 'the dialog is beside it');
+      const [time = 'no time'] =
+        /\d+:\d\d [AP]M(?= *$|\n)/m.exec(row.replaceAll('\u202f', ' ')) ?? [];
+      const said = (await ghost.innerText()).replaceAll('\u202f', ' ');
+      assert(said.includes(`${time} –`), `${row} ${said}`);
+      assert((await ghost.locator('xpath=ancestor::*[@aria-hidden="true"]').count()) > 0);
+    }
+  };
+
   before(async () => {
     await person('Bao Nguyen');
     await person('Dmitri Volkov');
@@ -291,10 +319,12 @@ describe('the dispatch board', () => {
       await page.getByRole('menuitem', { name: 'Out this day' }).click();
       await page.getByRole('button', { name: 'Apply 2 moves' }).waitFor();
       await assertAccessible(page);
+      await ghostsAreInTheirLanes(['Carla Novotny', 'Sam Ortiz']);
       await page.getByRole('button', { name: 'Apply 2 moves' }).click();
       await page.getByText('Bao Nguyen is out. Visits reassigned: 2.').waitFor();
     });
     assert.deepEqual(pressed, ['click', 'click', 'click']);
+    assert.equal(await ghosts().count(), 0);
     for (const { appointment_id } of [a, b]) {
       assert.notEqual((await visit(appointment_id)).assigned_to, people['Bao Nguyen']);
     }
@@ -309,6 +339,11 @@ describe('the dispatch board', () => {
     await page.getByRole('button', { name: 'Plan this day' }).click();
     await page.getByRole('menuitem', { name: 'Bad weather' }).click();
     const dialog = page.getByRole('dialog', { name: /^Bad weather on / });
+    // It goes to another day, so the board says so where it is now.
+    const leaving = ghosts().filter({ hasText: 'Carla Novotny' });
+    await leaving.getByText(/^→ \D+ \w{3}, Mar \d+, \d+:\d\d/).waitFor();
+    assert.equal(await leaving.getAttribute('data-look'), 'leaves');
+    assert(await isOver(leaving, card('Carla Novotny')));
     await dialog.getByRole('button', { name: 'Apply 1 move' }).click();
     await page.getByText('Visits moved to later days: 1.').waitFor();
     const dateOf = async () => (await visit(a.appointment_id)).starts_at.slice(0, 10);

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { DispatchBoard, DispatchLane } from '../../../packages/sdk/src/index.ts';
+import type { DispatchBoard, DispatchLane, Replan } from '../../../packages/sdk/src/index.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import { appointments } from '../../store/stores.ts';
@@ -118,6 +118,7 @@ function Day({
   const canTakeOff = canWrite && mayI(me, 'time_off:write');
   const [openId, setOpenId] = useState<string | null>(null);
   const [out, setOut] = useState<DispatchLane | null>(null);
+  const [proposed, setProposed] = useState<Replan | null>(null);
   const [personId, setPersonId] = useState<string | null>(null);
   const isNarrow = useNarrow();
   const { bufferMs, stepMinutes } = useScheduling();
@@ -164,6 +165,7 @@ function Day({
         scale={scale}
         lanes={lanes}
         bufferMs={bufferMs}
+        proposed={proposed}
         onOpen={setOpenId}
         onOut={canTakeOff ? setOut : null}
       />
@@ -174,6 +176,7 @@ function Day({
           zone={zone}
           cards={cards}
           lanes={lanes}
+          onProposed={setProposed}
           onClose={() => setOut(null)}
         />
       )}
@@ -184,6 +187,7 @@ function Day({
           zone={zone}
           cards={cards}
           lanes={lanes}
+          onProposed={setProposed}
           onClose={() => onPlan(null)}
         />
       )}

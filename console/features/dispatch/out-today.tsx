@@ -5,7 +5,7 @@ import * as text from '../../text/en.ts';
 import { dayIn } from '../../time/days.ts';
 import type { VisitCard } from './board-data.ts';
 import type { Lanes } from './move-visit.ts';
-import { type Applied, PlanDialog } from './plan-dialog.tsx';
+import { type Applied, PlanDialog, type ShowPlan } from './plan-dialog.tsx';
 
 /** A person is out: others take the visits of the day, and the person has time off. */
 export function OutToday({
@@ -14,6 +14,7 @@ export function OutToday({
   zone,
   cards,
   lanes,
+  onProposed,
   onClose,
 }: {
   lane: DispatchLane;
@@ -21,6 +22,7 @@ export function OutToday({
   zone: string;
   cards: readonly VisitCard[];
   lanes: Lanes;
+  onProposed: ShowPlan;
   onClose(): void;
 }) {
   return (
@@ -32,6 +34,7 @@ export function OutToday({
       lanes={lanes}
       isAppliedWithoutMoves
       onApplied={(moved) => takeOff(lane, dayIn(zone, date), moved)}
+      onProposed={onProposed}
       onClose={onClose}
     />
   );

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { titleOf, type VisitCard } from './board-data.ts';
 import type { Lanes } from './move-visit.ts';
-import { PlanDialog } from './plan-dialog.tsx';
+import { PlanDialog, type ShowPlan } from './plan-dialog.tsx';
 
 /** What a day is planned again for: the weather for all, or a visit that needs room. */
 export type DayQuestion = { about: 'weather' } | { about: 'room'; visit: Appointment };
@@ -46,6 +46,7 @@ export function PlanDay({
   zone,
   cards,
   lanes,
+  onProposed,
   onClose,
 }: {
   question: DayQuestion;
@@ -53,9 +54,10 @@ export function PlanDay({
   zone: string;
   cards: readonly VisitCard[];
   lanes: Lanes;
+  onProposed: ShowPlan;
   onClose(): void;
 }) {
-  const shared = { cards, lanes, onClose };
+  const shared = { cards, lanes, onProposed, onClose };
   if (question.about === 'weather') {
     const day = lanes.formats.day(dayIn(zone, date).start);
     return (

@@ -16,11 +16,13 @@ import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TroubleNotice } from '../../ui/trouble.tsx';
-import type { VisitCard } from './board-data.ts';
+import { titleOfVisit, type VisitCard } from './board-data.ts';
 import styles from './dispatch.module.css';
 import { forgetAnswers } from './explain.ts';
 import type { Lanes } from './move-visit.ts';
 import { destinationOf, movesBack } from './plan-words.ts';
+
+export type ShowPlan = (plan: Replan | null) => void;
 
 /** A day that cannot stay as it is: who takes each visit and when, in one plan with one confirmation. */
 export function PlanDialog({
@@ -31,6 +33,7 @@ export function PlanDialog({
   lanes,
   isAppliedWithoutMoves = false,
   onApplied,
+  onProposed,
   onClose,
 }: {
   title: string;
@@ -42,17 +45,23 @@ export function PlanDialog({
   isAppliedWithoutMoves?: boolean;
   /** Returns what to say, and what else is undone. */
   onApplied(moved: number): Promise<Applied>;
+  /** For the board, which shows the plan as long as it waits. */
+  onProposed: ShowPlan;
   onClose(): void;
 }) {
   const { plan, trouble } = usePlan(question);
   const [isTold, setIsTold] = useState(false);
-  const titleOf = (id: string) => cards.find(({ of }) => of === id)?.title ?? id;
+  useEffect(() => {
+    onProposed(plan);
+    return () => onProposed(null);
+  }, [plan, onProposed]);
+  const titleOf = (id: string) => titleOfVisit(cards, id);
   const placed = plan?.moves.length ?? 0;
   const isNothing = plan !== null && placed + plan.unplaced.length === 0;
   const canApply = isAppliedWithoutMoves || placed > 0 || plan?.unplaced.some((one) => one.to_tray);
   const row = { date: question.date, lanes, titleOf };
   return (
-    <Dialog title={title} about={about} onClose={onClose} size="wide">
+    <Dialog title={title} about={about} onClose={onClose} size="beside">
       <TroubleNotice trouble={trouble} />
       {plan === null && trouble.message === null && <p>{text.loading}</p>}
       {plan && (
