@@ -19,19 +19,21 @@ export function Dialog({
   about?: string;
   onClose?(): void;
   children: ReactNode;
-  /** Beside what it is about, which stays in view. */
+  /** Beside what it is about, which stays in view: then a click there does not close it. */
   size?: 'small' | 'wide' | 'beside';
 }) {
   const { ref, onCloseAutoFocus } = useReturnedFocus();
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
       <Radix.Portal>
-        <Radix.Overlay className={styles.overlay} data-size={size} />
+        {/* Without it, what is beside the window can be scrolled. */}
+        {size !== 'beside' && <Radix.Overlay className={styles.overlay} />}
         <Radix.Content
           ref={ref}
           className={styles.dialog}
           data-size={size}
           onCloseAutoFocus={onCloseAutoFocus}
+          onInteractOutside={(event) => size === 'beside' && event.preventDefault()}
           {...(about === undefined && { 'aria-describedby': undefined })}
         >
           <KeyBoundary />

@@ -56,6 +56,7 @@ export function Board(props: BoardProps) {
       <section
         ref={parts.scroller}
         className={styles.scroll}
+        data-proposed={proposed !== null}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
         tabIndex={0}
         aria-label={text.dispatch.region}

@@ -43,7 +43,7 @@ describe('a plan on the lanes of its day', () => {
     const [start, end] = [Date.parse(at('09:00')), Date.parse(at('10:00'))];
     const now = { row: 0, start, end, look: 'leaves' };
     assert.deepEqual(ghosts, [
-      { id: 'a', ...now, about: '→ bao Wed, Mar 3, 11:00 AM' },
+      { id: 'a', ...now, about: '→ Wed, Mar 3, 11:00 AM bao' },
       { id: 'b', ...now, about: '→ Not assigned' },
     ]);
   });

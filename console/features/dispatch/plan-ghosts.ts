@@ -38,7 +38,8 @@ export function ghostsOf(
     if (row < 0 || start >= end) return [];
     const id = move.appointment_id;
     const place = { id, row, start, end };
-    if (target === null) return [{ ...place, look: 'leaves', about: `→ ${who} ${when}`.trim() }];
+    if (target === null)
+      return [{ ...place, look: 'leaves', about: `→ ${[when, who].filter(Boolean).join(' ')}` }];
     return [{ ...place, look: 'here', about: `${when} – ${formats.time(ends_at)}` }];
   });
 }
