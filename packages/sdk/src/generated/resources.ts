@@ -19,6 +19,7 @@ import type {
   AutomationSecret,
   Availability,
   BookAppointment,
+  BookedWarrantyClaim,
   Booking,
   BookingPage,
   CalendarKeyWithSecret,
@@ -173,6 +174,7 @@ import type {
   RunningLate,
   ScheduleJob,
   ScheduleWarrantyClaim,
+  ScheduledJob,
   SearchResult,
   Secret,
   SendDocument,
@@ -543,7 +545,7 @@ export class EquipmentResource extends Collection {
   /** Create equipment. Adds a machine to a property. Jobs and warranty claims can name it. */
   declare readonly create: (body: CreateEquipment, options?: CallOptions) => Promise<Equipment>;
 
-  /** List equipment. Returns the machines in all properties, newest first. */
+  /** List equipment. Returns the machines in all properties, newest first, with whether each is still under warranty today. */
   declare readonly list: (query?: EquipmentListQuery, options?: CallOptions) => Pages<Equipment>;
 
   /** Get equipment. Returns the machine, whether it is still under warranty today, and its history. */
@@ -625,9 +627,9 @@ export interface AvailabilityGetQuery {
   coordinates?: string | undefined;
   /** How many users must be free. Default: that of the service, otherwise 1. */
   crew_size?: number | undefined;
-  /** How many slots to return at most, the earliest. */
+  /** How many slots to return at most, the earliest; with `windows`, the earliest of each window. */
   limit?: number | undefined;
-  /** Length of the arrival window that each slot is shown with, as an ISO 8601 duration. Default: the organization’s rule, if it has one. */
+  /** Length of the arrival window that each slot is shown with, as an ISO 8601 duration. With `limit`, each window is offered once. Default: the organization’s rule, if it has one. */
   windows?: string | undefined;
   /** Set to true to also return why all other time is not open. */
   explain?: boolean | undefined;
@@ -641,7 +643,7 @@ export class AvailabilityResource extends Resource {
 }
 
 export class BookingsResource extends Resource {
-  /** Book a visit for a new contact. Captures a lead and books its visit at once, all or nothing. A user who is free, has the skills and works in the area gets it. Only open slots can be booked: otherwise it fails with the nearest ones, and `capture_if_taken` keeps the lead. */
+  /** Book a visit for a new contact. Captures a lead and books its visit at once, all or nothing. A user who is free, has the skills and works in the area gets it. Only open slots can be booked: otherwise it fails with the nearest ones, and `capture_if_taken` keeps the lead. The same `source_ref` again returns what it has booked; if its lead has no visit yet, that lead is booked, or the one it was merged into. */
   create(body: CreateBooking, options?: CallOptions): Promise<Booking> {
     return this.core.json('POST', '/v1/bookings', body, options);
   }
@@ -862,8 +864,8 @@ export interface JobsWarrantyClaimsListQuery {
 }
 
 export class JobsWarrantyClaimsResource extends Resource {
-  /** Open a warranty claim. Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened. */
-  create(id: string, body: CreateWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
+  /** Open a warranty claim. Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened. What is unusual about the time is in `warnings`. */
+  create(id: string, body: CreateWarrantyClaim, options?: CallOptions): Promise<BookedWarrantyClaim> {
     return this.core.json('POST', `/v1/jobs/${e(id)}/warranty-claims`, body, options);
   }
 
@@ -929,8 +931,8 @@ export class JobsResource extends Collection {
   /** Update a job. Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`. */
   declare readonly update: (id: string, body: UpdateJob, options?: CallOptions) => Promise<Job>;
 
-  /** Schedule a job. Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. With `visits`, several are booked, all or nothing, also for a job that is `scheduled` or `in_progress`. To book more later, use `POST /v1/appointments` with `job_id`. Allowed while the job is `contracted`. Repeating the request while the job is `scheduled` changes nothing. */
-  schedule(id: string, body?: ScheduleJob, options?: CallOptions): Promise<Job> {
+  /** Schedule a job. Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. With `visits`, several are booked, all or nothing, also for a job that is `scheduled` or `in_progress`. To book more later, use `POST /v1/appointments` with `job_id`. What is unusual about a time that was booked is in `warnings`. Allowed while the job is `contracted`. Repeating the request while the job is `scheduled` changes nothing. */
+  schedule(id: string, body?: ScheduleJob, options?: CallOptions): Promise<ScheduledJob> {
     return this.core.json('POST', `${this.at(id)}/schedule`, body, options);
   }
 
@@ -1003,8 +1005,8 @@ export class WarrantyClaimsResource extends ReadCollection {
   /** Get a warranty claim. Returns a warranty claim with the id of its appointment and its resolution. */
   declare readonly get: (id: string, options?: CallOptions) => Promise<WarrantyClaim>;
 
-  /** Schedule a warranty claim. Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`. */
-  schedule(id: string, body: ScheduleWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
+  /** Schedule a warranty claim. Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`. What is unusual about the time is in `warnings`. */
+  schedule(id: string, body: ScheduleWarrantyClaim, options?: CallOptions): Promise<BookedWarrantyClaim> {
     return this.core.json('POST', `${this.at(id)}/schedule`, body, options);
   }
 
@@ -1496,7 +1498,7 @@ export class FormsResource extends Collection {
   /** Update a form. Changes the fields that you send. The change applies to every visitor immediately, and the address stays the same. A form cannot be deleted: set `enabled` to false to take it offline. */
   declare readonly update: (id: string, body: UpdateForm, options?: CallOptions) => Promise<Form>;
 
-  /** Preview a form. Shows how the pages of a web form would look before it is saved, with the same checks as creating it. This stores nothing. */
+  /** Preview a form. Shows how the pages of a web form would look before it is saved, in the language and color of your organization and with the same checks as creating it. This stores nothing. */
   preview(body: CreateForm, options?: CallOptions): Promise<FormPreview> {
     return this.core.json('POST', '/v1/forms/preview', body, options);
   }

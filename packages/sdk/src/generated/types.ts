@@ -599,6 +599,34 @@ export interface BookNextAvailableStep {
 
 export type BookNextAvailableStepInput = BookNextAvailableStep;
 
+/** A warranty claim, after an appointment was booked for it. */
+export interface BookedWarrantyClaim {
+  /** Id of the warranty claim. */
+  claim_id: string;
+  /** Id of the job. */
+  job_id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Whether the claim is open or closed. */
+  status: "open" | "closed" | (string & {});
+  /** What is wrong, stored exactly as sent. */
+  description: string;
+  /** Id of the machine, if it names one. */
+  equipment_id: string | null;
+  /** How the claim was resolved, stored exactly as sent. */
+  resolution: string | null;
+  /** Id of the last appointment booked for the claim; null if there is none. */
+  appointment_id: string | null;
+  /** When the claim was closed; null while it is open. */
+  closed_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** Present if there are any: what is unusual about the appointments that this request booked. Empty if your token lacks `appointments:read`. */
+  warnings?: VisitWarning[];
+}
+
 /** The lead, and its appointment. */
 export interface Booking {
   lead: Lead;
@@ -1424,6 +1452,8 @@ export interface CreateEstimate {
   customer_id?: string | undefined;
   /** Currency of all amounts, as a three-letter ISO 4217 code. Default: the organization’s. */
   currency?: string | undefined;
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
   /** What is offered, in one line. */
   title: string;
   /** Last day on which it can be accepted, in the organization’s time zone. Default: 30 days from today. */
@@ -2494,7 +2524,7 @@ export interface EnrollWarrantyStep {
 
 export type EnrollWarrantyStepInput = EnrollWarrantyStep;
 
-/** A machine in a property. */
+/** A machine in a property, and whether it is still covered. */
 export interface Equipment {
   /** Id of the machine. */
   equipment_id: string;
@@ -2518,6 +2548,7 @@ export interface Equipment {
   manufacturer_warranty_until: string | null;
   /** Last day of your warranty on labour. */
   labour_warranty_until: string | null;
+  coverage: Coverage;
   /** When it was created. */
   created_at: string;
   /** When it last changed. */
@@ -2530,7 +2561,7 @@ export type EquipmentCreatedEvent = EventEnvelope & {
   data?: Equipment;
 };
 
-/** A machine, whether it is still covered, and its history. */
+/** A machine and its history. */
 export interface EquipmentDetails {
   /** Id of the machine. */
   equipment_id: string;
@@ -2554,11 +2585,11 @@ export interface EquipmentDetails {
   manufacturer_warranty_until: string | null;
   /** Last day of your warranty on labour. */
   labour_warranty_until: string | null;
+  coverage: Coverage;
   /** When it was created. */
   created_at: string;
   /** When it last changed. */
   updated_at: string;
-  coverage: Coverage;
   /** At most 50, newest first. */
   history: EquipmentHistoryItem[];
 }
@@ -2621,6 +2652,8 @@ export interface Estimate {
   customer_id: string | null;
   /** Current name of the contact. */
   contact_name: string | null;
+  /** Id of the property, if it names one. */
+  property_id: string | null;
   /** What is offered, in one line. */
   title: string;
   /** Currency of all amounts, as a three-letter ISO 4217 code. */
@@ -2757,7 +2790,7 @@ export interface EstimateLineBody {
   quantity?: number | undefined;
   /** Price per unit in minor units of the currency, such as cents; negative for a discount. */
   unit_amount?: number | undefined;
-  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. */
+  /** Tax rate in percent, with at most 4 decimals. The tax is added to the amount. Default: that of the price item, else of the property, or 0. */
   tax_rate?: number | undefined;
   /** Whether the customer can leave it out. */
   optional?: boolean | undefined;
@@ -3174,7 +3207,7 @@ export interface Form {
   url: string;
   /** HTML that shows the form inside your own page, in an iframe. */
   embed_html: string;
-  /** The form as plain HTML, to paste into your own page and style there. */
+  /** The form as plain HTML in the language of your organization, to paste into your own page and style there. */
   form_html: string;
   /** When it was created. */
   created_at: string;
@@ -3632,6 +3665,8 @@ export interface Invoice {
   job_title: string | null;
   /** Status of the invoice. */
   status: "draft" | "sent" | "partially_paid" | "paid" | "void" | (string & {});
+  /** Whether it is the deposit that was invoiced when an estimate was accepted. The invoice for the work subtracts it. */
+  is_deposit: boolean;
   /** Currency of all amounts, as a three-letter ISO 4217 code. */
   currency: string;
   /** Due date: the last day on which a payment is on time. */
@@ -6034,6 +6069,74 @@ export interface ScheduleWarrantyClaim {
   strict?: boolean | undefined;
 }
 
+/** A job that was scheduled. */
+export interface ScheduledJob {
+  /** Id of the job. */
+  job_id: string;
+  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
+  lifecycle_number: string;
+  /** Id of the customer. */
+  customer_id: string;
+  /** Current name of the customer. */
+  customer_name: string | null;
+  /** Id of the lead that became the customer. */
+  lead_id: string;
+  /** Title of the job: the work in one line. */
+  title: string;
+  /** Code of the service, in snake_case. */
+  service: string | null;
+  /** Status of the job. */
+  status: "contracted" | "scheduled" | "in_progress" | "on_hold" | "completed" | "in_warranty" | "closed" | "canceled" | (string & {});
+  contract: Contract | null;
+  /** Length of the warranty in calendar months; 0 for no warranty. */
+  warranty_months: number;
+  /** First day of the warranty; null before the warranty is enrolled. */
+  warranty_starts_on: string | null;
+  /** Last day of the warranty, in the organization’s time zone; null before the warranty is enrolled. */
+  warranty_ends_on: string | null;
+  /** Id of the user who is responsible for the job. */
+  assigned_to: string | null;
+  /** Id of the property, if it names one. */
+  property_id: string | null;
+  /** Id of the machine, if it names one. */
+  equipment_id: string | null;
+  /** Why the job is paused. */
+  pause_reason: string | null;
+  /** Why the job was canceled. */
+  cancel_reason: string | null;
+  /** The checklist of the job, in the order in which the items were added. */
+  checklist: ChecklistItem[];
+  /** Number of notes of the job. */
+  notes_count: number;
+  /** Number of attachments of the job. */
+  attachments_count: number;
+  /** Number of open warranty claims of the job. */
+  open_claims_count: number;
+  next_visit?: NextVisit | null;
+  /** When the job was last scheduled. */
+  scheduled_at: string | null;
+  /** When the work was started. */
+  started_at: string | null;
+  /** When the job was paused; null if it is not on hold. */
+  paused_at: string | null;
+  /** When the job was last resumed. */
+  resumed_at: string | null;
+  /** When the job was completed. */
+  completed_at: string | null;
+  /** When the warranty was enrolled. */
+  enrolled_at: string | null;
+  /** When the job was closed. */
+  closed_at: string | null;
+  /** When the job was canceled. */
+  canceled_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** Present if there are any: what is unusual about the appointments that this request booked. Empty if your token lacks `appointments:read`. */
+  warnings?: VisitWarning[];
+}
+
 /** Rules for offering appointments. */
 export interface Scheduling {
   /** Minimum time between booking an appointment and its start, in minutes. Default 0. */
@@ -7441,6 +7544,8 @@ export interface UpdateEquipment {
 
 /** The fields to change; those you leave out stay. `options` replaces all options. */
 export interface UpdateEstimate {
+  /** Id of the property: a place of the same person. */
+  property_id?: string | null | undefined;
   /** What is offered, in one line. */
   title?: string | undefined;
   /** Last day on which it can be accepted, in the organization’s time zone. Default: 30 days from today. */
@@ -7993,6 +8098,18 @@ export type VersionProblem = Problem & ({
   /** The current version. */
   version: number;
 });
+
+/** A warning about a visit that was booked. Warnings do not prevent a booking. */
+export interface VisitWarning {
+  /** Code of the warning. */
+  code: "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "crew_missing" | (string & {});
+  /** The warning, as a sentence. */
+  detail: string;
+  /** Id of the appointment that was booked. */
+  appointment_id: string;
+  /** When it starts, in its time zone. */
+  starts_at: string;
+}
 
 /** The reason for voiding the invoice. */
 export interface VoidInvoice {
