@@ -25,8 +25,6 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   StoredFileWithName: ['files'],
   Due: ['invoices'],
   WarrantyClaim: ['jobs'],
-  ScheduledJob: ['jobs'],
-  BookedWarrantyClaim: ['jobs'],
   ContactLookup: ['leads', 'contacts'],
   InboxItem: ['leads', 'contacts'],
   InboxSummary: ['leads'],

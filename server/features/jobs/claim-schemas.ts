@@ -3,6 +3,7 @@ import { textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { equipmentInput, equipmentShown } from '../equipment/index.ts';
 import { ofJob, timestamps } from './fields.ts';
+import { visitWarnings } from './visit-warnings.ts';
 
 const description = textField(
   'notes',
@@ -52,6 +53,7 @@ export const WarrantyClaim = field.closedObject(
       examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
     }),
     closed_at: field.nullableTime('When the claim was closed; null while it is open.'),
+    warnings: visitWarnings,
     ...timestamps,
   },
 );

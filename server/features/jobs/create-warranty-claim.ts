@@ -7,7 +7,7 @@ import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { readEquipmentOfJob } from '../equipment/index.ts';
 import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
-import { claimFields } from './claim-schemas.ts';
+import { claimFields, WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimOpened } from './events.ts';
 import type { FullJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
@@ -19,7 +19,7 @@ import {
   visitOf,
   visitRefusals,
 } from './visit.ts';
-import { BookedWarrantyClaim, withWarnings } from './visit-warnings.ts';
+import { withWarnings } from './visit-warnings.ts';
 
 const CreateWarrantyClaimBody = closedObject(
   'CreateWarrantyClaim',
@@ -44,7 +44,7 @@ export const createWarrantyClaim = mutation({
   description:
     'Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened. What is unusual about the time is in `warnings`.',
   body: CreateWarrantyClaimBody,
-  responses: creates(BookedWarrantyClaim, 'The new claim.'),
+  responses: creates(WarrantyClaim, 'The new claim.'),
   problems: [...BOOKING_PROBLEMS, 'not_in_warranty', 'person_erased'],
   check: (body) => ({ errors: jobVisitErrors(body) }),
   refusals: visitRefusals,

@@ -3,14 +3,13 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { returns } from '../../platform/http/responses.ts';
 import type { Placed } from '../calendar/index.ts';
 import { jobScheduled } from './events.ts';
 import { toJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
 import { describeStep, type StepSpec, takeStep } from './take-step.ts';
 import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf } from './visit.ts';
-import { ScheduledJob, withWarnings } from './visit-warnings.ts';
+import { withWarnings } from './visit-warnings.ts';
 import { bookVisitsOfJob, scheduleRefusals, visitsErrors, visitsField } from './visits.ts';
 
 const ScheduleJobBody = closedObject(
@@ -38,7 +37,6 @@ const SCHEDULE: StepSpec = {
 
 export const scheduleJob = mutation({
   ...describeStep(SCHEDULE),
-  responses: returns(ScheduledJob, 'The changed job.'),
   params: { id: 'job' },
   body: ScheduleJobBody,
   isBodyOptional: true,

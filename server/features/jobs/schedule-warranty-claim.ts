@@ -7,6 +7,7 @@ import { returns } from '../../platform/http/responses.ts';
 import { findAppointment, LIVE, toAppointment, visitErrors } from '../calendar/index.ts';
 import { changeClaim } from './change-claim.ts';
 import { type ClaimRow, lockClaim } from './claim-queries.ts';
+import { WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimScheduled } from './events.ts';
 import {
   bookVisitOfJob,
@@ -15,7 +16,7 @@ import {
   visitOf,
   visitRefusals,
 } from './visit.ts';
-import { BookedWarrantyClaim, withWarnings } from './visit-warnings.ts';
+import { withWarnings } from './visit-warnings.ts';
 
 const ScheduleWarrantyClaimBody = closedObject(
   'ScheduleWarrantyClaim',
@@ -41,7 +42,7 @@ export const scheduleWarrantyClaim = mutation({
   description:
     'Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`. What is unusual about the time is in `warnings`.',
   body: ScheduleWarrantyClaimBody,
-  responses: returns(BookedWarrantyClaim, 'The claim with the id of the new appointment.'),
+  responses: returns(WarrantyClaim, 'The claim with the id of the new appointment.'),
   problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled', 'person_erased'],
   check: (body) => ({ errors: visitErrors(visitOf(body) ?? {}) }),
   refusals: visitRefusals,

@@ -16,6 +16,7 @@ import {
   warrantyMonths,
 } from './fields.ts';
 import { STATUSES, type Status } from './job.ts';
+import { visitWarnings } from './visit-warnings.ts';
 
 const count = (records: string) =>
   Type.Integer({ description: `Number of ${records} of the job.`, examples: [0] });
@@ -87,6 +88,7 @@ export const Job = field.closedObject(
     enrolled_at: field.nullableTime('When the warranty was enrolled.'),
     closed_at: field.nullableTime('When the job was closed.'),
     canceled_at: field.nullableTime('When the job was canceled.'),
+    warnings: visitWarnings,
     ...timestamps,
   },
 );

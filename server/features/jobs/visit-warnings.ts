@@ -3,8 +3,6 @@ import { toPublicId } from '../../domain/ids.ts';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
 import { AppointmentWarning, type Placed, toAppointment } from '../calendar/index.ts';
-import { WarrantyClaim } from './claim-schemas.ts';
-import { Job } from './schemas.ts';
 
 /** What was unusual about the visits that a request booked: the same warnings as of a booking, with their visit. */
 
@@ -19,23 +17,13 @@ const VisitWarning = field.closedObject(
 );
 type VisitWarning = Static<typeof VisitWarning>;
 
-const warnings = Type.Optional(
+/** A field of jobs and claims, only in the responses of requests that book: a schema of its own for each would say the rest twice. */
+export const visitWarnings = Type.Optional(
   Type.Array(VisitWarning, {
     description:
-      'Present if there are any: what is unusual about the appointments that this request booked. Empty if your token lacks `appointments:read`.',
+      'Only in the response of a request that booked appointments: what is unusual about them, if anything is. Empty if your token lacks `appointments:read`.',
     ...shownWith(['appointments:read']),
   }),
-);
-
-export const ScheduledJob = field.closedObject('ScheduledJob', 'A job that was scheduled.', {
-  ...Job.properties,
-  warnings,
-});
-
-export const BookedWarrantyClaim = field.closedObject(
-  'BookedWarrantyClaim',
-  'A warranty claim, after an appointment was booked for it.',
-  { ...WarrantyClaim.properties, warnings },
 );
 
 /** The response of a request that booked these visits. */
