@@ -19,7 +19,6 @@ import type {
   AutomationSecret,
   Availability,
   BookAppointment,
-  BookedWarrantyClaim,
   Booking,
   BookingPage,
   CalendarKeyWithSecret,
@@ -174,7 +173,6 @@ import type {
   RunningLate,
   ScheduleJob,
   ScheduleWarrantyClaim,
-  ScheduledJob,
   SearchResult,
   Secret,
   SendDocument,
@@ -865,7 +863,7 @@ export interface JobsWarrantyClaimsListQuery {
 
 export class JobsWarrantyClaimsResource extends Resource {
   /** Open a warranty claim. Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened. What is unusual about the time is in `warnings`. */
-  create(id: string, body: CreateWarrantyClaim, options?: CallOptions): Promise<BookedWarrantyClaim> {
+  create(id: string, body: CreateWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
     return this.core.json('POST', `/v1/jobs/${e(id)}/warranty-claims`, body, options);
   }
 
@@ -932,7 +930,7 @@ export class JobsResource extends Collection {
   declare readonly update: (id: string, body: UpdateJob, options?: CallOptions) => Promise<Job>;
 
   /** Schedule a job. Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. With `visits`, several are booked, all or nothing, also for a job that is `scheduled` or `in_progress`. To book more later, use `POST /v1/appointments` with `job_id`. What is unusual about a time that was booked is in `warnings`. Allowed while the job is `contracted`. Repeating the request while the job is `scheduled` changes nothing. */
-  schedule(id: string, body?: ScheduleJob, options?: CallOptions): Promise<ScheduledJob> {
+  schedule(id: string, body?: ScheduleJob, options?: CallOptions): Promise<Job> {
     return this.core.json('POST', `${this.at(id)}/schedule`, body, options);
   }
 
@@ -1006,7 +1004,7 @@ export class WarrantyClaimsResource extends ReadCollection {
   declare readonly get: (id: string, options?: CallOptions) => Promise<WarrantyClaim>;
 
   /** Schedule a warranty claim. Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`. What is unusual about the time is in `warnings`. */
-  schedule(id: string, body: ScheduleWarrantyClaim, options?: CallOptions): Promise<BookedWarrantyClaim> {
+  schedule(id: string, body: ScheduleWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
     return this.core.json('POST', `${this.at(id)}/schedule`, body, options);
   }
 

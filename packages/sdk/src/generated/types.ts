@@ -599,34 +599,6 @@ export interface BookNextAvailableStep {
 
 export type BookNextAvailableStepInput = BookNextAvailableStep;
 
-/** A warranty claim, after an appointment was booked for it. */
-export interface BookedWarrantyClaim {
-  /** Id of the warranty claim. */
-  claim_id: string;
-  /** Id of the job. */
-  job_id: string;
-  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
-  lifecycle_number: string;
-  /** Whether the claim is open or closed. */
-  status: "open" | "closed" | (string & {});
-  /** What is wrong, stored exactly as sent. */
-  description: string;
-  /** Id of the machine, if it names one. */
-  equipment_id: string | null;
-  /** How the claim was resolved, stored exactly as sent. */
-  resolution: string | null;
-  /** Id of the last appointment booked for the claim; null if there is none. */
-  appointment_id: string | null;
-  /** When the claim was closed; null while it is open. */
-  closed_at: string | null;
-  /** When it was created. */
-  created_at: string;
-  /** When it last changed. */
-  updated_at: string;
-  /** Present if there are any: what is unusual about the appointments that this request booked. Empty if your token lacks `appointments:read`. */
-  warnings?: VisitWarning[];
-}
-
 /** The lead, and its appointment. */
 export interface Booking {
   lead: Lead;
@@ -3878,6 +3850,8 @@ export interface Job {
   closed_at: string | null;
   /** When the job was canceled. */
   canceled_at: string | null;
+  /** Only in the response of a request that booked appointments: what is unusual about them, if anything is. Empty if your token lacks `appointments:read`. */
+  warnings?: VisitWarning[];
   /** When it was created. */
   created_at: string;
   /** When it last changed. */
@@ -6069,74 +6043,6 @@ export interface ScheduleWarrantyClaim {
   strict?: boolean | undefined;
 }
 
-/** A job that was scheduled. */
-export interface ScheduledJob {
-  /** Id of the job. */
-  job_id: string;
-  /** Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit. */
-  lifecycle_number: string;
-  /** Id of the customer. */
-  customer_id: string;
-  /** Current name of the customer. */
-  customer_name: string | null;
-  /** Id of the lead that became the customer. */
-  lead_id: string;
-  /** Title of the job: the work in one line. */
-  title: string;
-  /** Code of the service, in snake_case. */
-  service: string | null;
-  /** Status of the job. */
-  status: "contracted" | "scheduled" | "in_progress" | "on_hold" | "completed" | "in_warranty" | "closed" | "canceled" | (string & {});
-  contract: Contract | null;
-  /** Length of the warranty in calendar months; 0 for no warranty. */
-  warranty_months: number;
-  /** First day of the warranty; null before the warranty is enrolled. */
-  warranty_starts_on: string | null;
-  /** Last day of the warranty, in the organization’s time zone; null before the warranty is enrolled. */
-  warranty_ends_on: string | null;
-  /** Id of the user who is responsible for the job. */
-  assigned_to: string | null;
-  /** Id of the property, if it names one. */
-  property_id: string | null;
-  /** Id of the machine, if it names one. */
-  equipment_id: string | null;
-  /** Why the job is paused. */
-  pause_reason: string | null;
-  /** Why the job was canceled. */
-  cancel_reason: string | null;
-  /** The checklist of the job, in the order in which the items were added. */
-  checklist: ChecklistItem[];
-  /** Number of notes of the job. */
-  notes_count: number;
-  /** Number of attachments of the job. */
-  attachments_count: number;
-  /** Number of open warranty claims of the job. */
-  open_claims_count: number;
-  next_visit?: NextVisit | null;
-  /** When the job was last scheduled. */
-  scheduled_at: string | null;
-  /** When the work was started. */
-  started_at: string | null;
-  /** When the job was paused; null if it is not on hold. */
-  paused_at: string | null;
-  /** When the job was last resumed. */
-  resumed_at: string | null;
-  /** When the job was completed. */
-  completed_at: string | null;
-  /** When the warranty was enrolled. */
-  enrolled_at: string | null;
-  /** When the job was closed. */
-  closed_at: string | null;
-  /** When the job was canceled. */
-  canceled_at: string | null;
-  /** When it was created. */
-  created_at: string;
-  /** When it last changed. */
-  updated_at: string;
-  /** Present if there are any: what is unusual about the appointments that this request booked. Empty if your token lacks `appointments:read`. */
-  warnings?: VisitWarning[];
-}
-
 /** Rules for offering appointments. */
 export interface Scheduling {
   /** Minimum time between booking an appointment and its start, in minutes. Default 0. */
@@ -8172,6 +8078,8 @@ export interface WarrantyClaim {
   appointment_id: string | null;
   /** When the claim was closed; null while it is open. */
   closed_at: string | null;
+  /** Only in the response of a request that booked appointments: what is unusual about them, if anything is. Empty if your token lacks `appointments:read`. */
+  warnings?: VisitWarning[];
   /** When it was created. */
   created_at: string;
   /** When it last changed. */

@@ -461,12 +461,12 @@ export async function updateJob(): Promise<void> {
 }
 
 export async function scheduleJob(): Promise<void> {
-  const scheduledJob = await throughline.jobs.schedule('job_01h455vb4pex5vsknk084sn02q', {
+  const job = await throughline.jobs.schedule('job_01h455vb4pex5vsknk084sn02q', {
     starts_at: '2027-03-03T09:00:00-08:00',
     duration_minutes: 240,
     assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
   });
-  console.log(scheduledJob);
+  console.log(job);
 }
 
 export async function startJob(): Promise<void> {
@@ -557,11 +557,11 @@ export async function listJobAttachments(): Promise<void> {
 }
 
 export async function createWarrantyClaim(): Promise<void> {
-  const bookedWarrantyClaim = await throughline.jobs.warrantyClaims.create('job_01h455vb4pex5vsknk084sn02q', {
+  const warrantyClaim = await throughline.jobs.warrantyClaims.create('job_01h455vb4pex5vsknk084sn02q', {
     description: 'The pilot light goes out every night.',
     starts_at: '2027-03-04T13:00:00-08:00',
   });
-  console.log(bookedWarrantyClaim);
+  console.log(warrantyClaim);
 }
 
 export async function listJobWarrantyClaims(): Promise<void> {
@@ -582,11 +582,11 @@ export async function getWarrantyClaim(): Promise<void> {
 }
 
 export async function scheduleWarrantyClaim(): Promise<void> {
-  const bookedWarrantyClaim = await throughline.warrantyClaims.schedule('claim_01h455vb4pex5vsknk084sn02q', {
+  const warrantyClaim = await throughline.warrantyClaims.schedule('claim_01h455vb4pex5vsknk084sn02q', {
     starts_at: '2027-03-04T13:00:00-08:00',
     assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
   });
-  console.log(bookedWarrantyClaim);
+  console.log(warrantyClaim);
 }
 
 export async function closeWarrantyClaim(): Promise<void> {
