@@ -116,6 +116,7 @@ function EditEstimate({ estimate, onChanged, onClose }: EstimateDialogProps) {
     <EstimateForm
       title={text.estimates.editTitle(estimate.number)}
       submit={text.estimates.saveDraft}
+      person={{ customerId: estimate.customer_id, leadId: estimate.lead_id }}
       estimate={estimate}
       send={(content) => api.estimates.update(estimate.estimate_id, content)}
       onSaved={onChanged}
@@ -133,6 +134,7 @@ function ReviseEstimate({ estimate, onClose }: EstimateDialogProps) {
       title={text.estimates.reviseTitle(estimate.number)}
       about={text.estimates.reviseAbout}
       submit={text.estimates.saveVersion}
+      person={{ customerId: estimate.customer_id, leadId: estimate.lead_id }}
       estimate={estimate}
       send={(content) =>
         api.estimates.revise(estimate.estimate_id, content, { idempotencyKey: key })

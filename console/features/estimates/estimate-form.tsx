@@ -13,6 +13,9 @@ import { CurrencyField } from '../../ui/currency-field.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { typed, useForm } from '../../ui/use-form.ts';
+import { withTaxRate } from '../invoices/lines.ts';
+import { PropertyChoice } from '../places/place-fields.tsx';
+import type { Person } from '../places/use-places.ts';
 import { DepositField } from './deposit-field.tsx';
 import {
   bodyOf,
@@ -31,7 +34,14 @@ import { OptionsField } from './options-field.tsx';
 export type EstimateContent = Omit<CreateEstimate, 'lead_id' | 'customer_id' | 'currency'>;
 
 const BEFORE = ['title', 'valid_until', 'currency'];
-const AFTER = ['deposit', 'deposit/percent', 'deposit/amount', 'warranty_months', 'terms'];
+const AFTER = [
+  'property_id',
+  'deposit',
+  'deposit/percent',
+  'deposit/amount',
+  'warranty_months',
+  'terms',
+];
 /** As the service does it without a date. */
 const VALID_DAYS = 30;
 
@@ -40,6 +50,8 @@ export function EstimateForm({
   title,
   about,
   submit,
+  person,
+  propertyId: firstPropertyId = null,
   estimate,
   send,
   onSaved,
@@ -48,6 +60,9 @@ export function EstimateForm({
   title: string;
   about?: string;
   submit: string;
+  person: Person;
+  /** The place that a new one begins with. */
+  propertyId?: string | null;
   /** What it begins with; null for a new one. */
   estimate: Estimate | null;
   send(content: EstimateContent, currency: string): Promise<Estimate>;
@@ -56,6 +71,7 @@ export function EstimateForm({
 }) {
   const { organization } = useMe();
   const [options, setOptions] = useState(() => (estimate ? optionsOf(estimate) : [newOption([])]));
+  const [propertyId, setPropertyId] = useState((estimate?.property_id ?? firstPropertyId) || '');
   const [currency, setCurrency] = useState(estimate?.currency ?? organization.currency);
   const [depositKind, setDepositKind] = useState<DepositKind>(
     estimate === null ? 'none' : depositKindOf(estimate),
@@ -74,6 +90,7 @@ export function EstimateForm({
       ...contentOf(values),
       options: bodyOf(options, currency),
       deposit: read.deposit,
+      ...(propertyId !== (estimate?.property_id ?? '') && { property_id: propertyId || null }),
     };
     const saved = await inSession(() => sendWithItems(content, currency, send));
     estimates.put(saved);
@@ -102,6 +119,16 @@ export function EstimateForm({
         currency={currency}
         errors={errors}
         onChange={(next) => setOptions([...next])}
+      />
+      <PropertyChoice
+        person={person}
+        error={errors.property_id}
+        value={propertyId}
+        onChoose={(chosen, property) => {
+          const rate = property?.tax_rate ?? null;
+          setPropertyId(chosen);
+          setOptions(options.map((one) => ({ ...one, lines: withTaxRate(one.lines, rate) })));
+        }}
       />
       <DepositField
         estimate={estimate}

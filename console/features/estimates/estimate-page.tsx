@@ -10,6 +10,8 @@ import { formatMoney } from '../../ui/money.ts';
 import { Screen } from '../../ui/screen.tsx';
 import paper from '../invoices/invoice-page.module.css';
 import { sentText } from '../invoices/ways-to-send.ts';
+import { addressOf } from '../places/names.ts';
+import { usePlaces } from '../places/use-places.ts';
 import { AcceptanceCard } from './acceptance-card.tsx';
 import { EstimateActions } from './estimate-actions.tsx';
 import { EstimateBadge } from './estimate-badge.tsx';
@@ -60,6 +62,11 @@ function EstimateContent({ id }: { id: string }) {
 function EstimateFacts({ estimate }: { estimate: Estimate }) {
   const { dayAndTime } = formatsFor(useMe().organization.time_zone);
   const time = (at: string | null) => at && dayAndTime(at);
+  const { value: places } = usePlaces({
+    customerId: estimate.customer_id,
+    leadId: estimate.lead_id,
+  });
+  const property = places?.properties.find((one) => one.property_id === estimate.property_id);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       text.estimates.customer,
@@ -68,6 +75,7 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
       </Link>,
     ],
     [text.estimates.what, estimate.title],
+    [text.places.property, property ? addressOf(property) : null],
     [text.estimates.deposit, depositText(estimate)],
     [text.estimates.warranty, text.estimates.months(estimate.warranty_months)],
     [text.estimates.sentAt, sentText(estimate, time(estimate.sent_at))],

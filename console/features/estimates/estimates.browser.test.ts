@@ -19,6 +19,10 @@ describe('estimates', () => {
         service_needed: 'water_heater',
       }),
     );
+    const elm = { line1: '5 Elm St', city: 'Reno', region: 'NV', postal_code: '89501' };
+    await created(
+      api.post('/v1/properties', { lead_id: lead.lead_id, address: { ...elm, country: 'US' } }),
+    );
     const { page } = await stand.signedIn('dispatcher');
     const other = await stand.signedIn('viewer');
     await other.page.goto(`/n/${lead.lifecycle_number}`);
@@ -72,8 +76,10 @@ describe('estimates', () => {
     const edit = page.getByRole('dialog', { name: 'Edit estimate EST-000001' });
     assert.equal(await edit.getByLabel('Percent', { exact: true }).inputValue(), '30');
     await edit.getByLabel('What is offered').fill('Replace the heater');
+    await edit.getByLabel('Property').selectOption({ label: '5 Elm St, Reno, NV 89501' });
     await edit.getByRole('button', { name: 'Save the draft' }).click();
     await page.getByText('Replace the heater').waitFor();
+    await page.getByRole('definition').getByText('5 Elm St, Reno, NV 89501').waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
     const send = page.getByRole('dialog', { name: 'Send estimate EST-000001' });
     await send.getByRole('button', { name: 'Send' }).click();

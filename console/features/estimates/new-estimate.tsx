@@ -5,11 +5,14 @@ import { useKeys } from '../../keys/keys.ts';
 import { mayI, useMe } from '../../session/session.ts';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Person } from '../places/use-places.ts';
 import { EstimateForm } from './estimate-form.tsx';
 
 interface Contact {
-  leadId: string;
+  person: Person;
   name: string;
+  /** Where the work will be, if that is known. */
+  propertyId?: string | null;
 }
 
 /** Also with Q, for "quote". */
@@ -28,7 +31,7 @@ export function NewEstimateButton(contact: Contact) {
   );
 }
 
-function NewEstimate({ leadId, name, onClose }: Contact & { onClose(): void }) {
+function NewEstimate({ person, name, propertyId, onClose }: Contact & { onClose(): void }) {
   const navigate = useNavigate();
   // A second try after a lost connection is the same estimate.
   const [key] = useState(() => crypto.randomUUID());
@@ -36,9 +39,14 @@ function NewEstimate({ leadId, name, onClose }: Contact & { onClose(): void }) {
     <EstimateForm
       title={text.estimates.createTitle(name)}
       submit={text.estimates.saveDraft}
+      person={person}
+      propertyId={propertyId ?? null}
       estimate={null}
       send={(content, currency) =>
-        api.estimates.create({ ...content, currency, lead_id: leadId }, { idempotencyKey: key })
+        api.estimates.create(
+          { ...content, currency, lead_id: person.leadId },
+          { idempotencyKey: key },
+        )
       }
       onSaved={({ estimate_id }) =>
         void navigate({ to: '/estimates/$id', params: { id: estimate_id } })

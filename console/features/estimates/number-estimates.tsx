@@ -16,7 +16,13 @@ export function NumberEstimates({ lifecycle, name }: { lifecycle: Lifecycle; nam
     <section aria-label={text.estimates.title}>
       <header className={styles.head}>
         <h2 className={styles.title}>{text.estimates.title}</h2>
-        <NewEstimateButton leadId={lifecycle.lead.lead_id} name={name} />
+        <NewEstimateButton
+          person={{
+            customerId: lifecycle.customer?.customer_id ?? null,
+            leadId: lifecycle.lead.lead_id,
+          }}
+          name={name}
+        />
       </header>
       {shown.length === 0 && <p className={styles.quiet}>{text.estimates.empty}</p>}
       <EstimateRows estimates={shown} />

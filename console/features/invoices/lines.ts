@@ -32,10 +32,10 @@ export function emptyLine(key: number, taxRate = ''): DraftLine {
 }
 
 /** Lines without a tax rate get that of the place, if it has one. */
-export function withTaxRate(
-  lines: readonly DraftLine[],
+export function withTaxRate<Line extends DraftLine>(
+  lines: readonly Line[],
   rate: number | null,
-): readonly DraftLine[] {
+): readonly Line[] {
   if (rate === null) return lines;
   return lines.map((line) =>
     line.taxRate.trim() === '' ? { ...line, taxRate: String(rate) } : line,

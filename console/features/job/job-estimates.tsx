@@ -17,7 +17,11 @@ export function JobEstimates({ job }: { job: Job }) {
     <Section
       title={text.estimates.title}
       action={
-        <NewEstimateButton leadId={job.lead_id} name={job.customer_name ?? job.lifecycle_number} />
+        <NewEstimateButton
+          person={{ customerId: job.customer_id, leadId: job.lead_id }}
+          name={job.customer_name ?? job.lifecycle_number}
+          propertyId={job.property_id}
+        />
       }
     >
       {estimates.length === 0 && <p className={styles.quiet}>{text.estimates.empty}</p>}
