@@ -26,6 +26,7 @@ describe('createInvoice', () => {
       customer_name: null,
       property_id: null,
       delivery_reason: null,
+      is_deposit: false,
       job_title: 'Replace the water heater',
       status: 'draft',
       currency: 'USD',
