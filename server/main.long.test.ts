@@ -21,13 +21,17 @@ const NOBODY = { uid: 65534, gid: 65534 };
 
 after(cleanUp);
 
-it('a start that is stopped before it is ready leaves nothing running', async () => {
+it('a start that is stopped before it is ready ends early, leaves nothing running, and the next one goes on', async () => {
   const dataDirectory = newDataDirectory();
   const starting = run(['server/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory });
   await eventually(async () => starting.stdout.includes('Initializing'), 30_000);
   const from = Date.now();
   starting.child.kill('SIGTERM');
   assertStopped(await starting.exit, from, dataDirectory);
+  assert.doesNotMatch(starting.stdout, /is ready at/);
+  const next = await startServer({ THROUGHLINE_DATA_DIR: dataDirectory });
+  const stoppedAt = Date.now();
+  assertStopped(await next.stop(), stoppedAt, dataDirectory);
 });
 
 it('a client that never finishes its request is disconnected, and the server still stops within 10 s', async () => {

@@ -25,7 +25,7 @@ describe('a start that fails', () => {
       THROUGHLINE_DATA_DIR: newDataDirectory(),
       ...environment,
     });
-    const error = await startService(config).then(
+    const error = await startService(config, new AbortController().signal).then(
       () => assert.fail('it started'),
       (reason: unknown) => reason,
     );

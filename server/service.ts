@@ -45,8 +45,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the process: database, migrations, first organization, worker, API. They stop in reverse order. */
-export async function startService(config: Config): Promise<Service> {
+/**
+ * Starts the process: database, migrations, first organization, worker, API. They stop in reverse order. A start that is
+ * stopped (`stopping`) ends between two steps, and fails with the reason of the signal.
+ */
+export async function startService(config: Config, stopping: AbortSignal): Promise<Service> {
   const startedAt = performance.now();
   await assertPortFree(config);
   const parts = new Parts();
@@ -54,7 +57,8 @@ export async function startService(config: Config): Promise<Service> {
     const log = createLog(config.logLevel);
     parts.onStop(async () => log.flush());
     surviveRejections(log, parts);
-    const connection = await openDatabase(config, parts, log);
+    const connection = await openDatabase(config, parts, log, stopping);
+    stopping.throwIfAborted();
     const secrets = openSecrets(config);
     const reactions = reactionsWith({
       geocoder: config.geocoderUrl !== null,
@@ -66,6 +70,7 @@ export async function startService(config: Config): Promise<Service> {
     // It waits for every connection in use; a hanging one must not prevent PostgreSQL from stopping.
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);
+    stopping.throwIfAborted();
 
     parts.onStop(() => sandbox.close());
     const pages = config.role === 'worker' ? null : startConsole(parts, log);
@@ -145,11 +150,11 @@ async function openDatabase(
   config: Config,
   parts: Parts,
   log: ReturnType<typeof createLog>,
+  stopping: AbortSignal,
 ): Promise<ConnectionSettings> {
+  const options = { applicationUrl: config.appDatabaseUrl, stopping };
   if (config.databaseUrl !== null) {
-    return migrate({ connectionString: config.databaseUrl }, tasks, say, {
-      applicationUrl: config.appDatabaseUrl,
-    });
+    return migrate({ connectionString: config.databaseUrl }, tasks, say, options);
   }
   const embedded = await startEmbeddedPostgres({
     dataDirectory: config.dataDirectory,
@@ -157,7 +162,7 @@ async function openDatabase(
     onUnexpected: (message) => log.error(message),
   });
   parts.onStop(() => embedded.stop());
-  return migrate(embedded.connection, tasks, say, { applicationUrl: config.appDatabaseUrl });
+  return migrate(embedded.connection, tasks, say, options);
 }
 
 function say(message: string): void {

@@ -20,6 +20,8 @@ export interface MigrateOptions {
   applicationUrl?: string | null;
   /** What is new will be distributed over a cluster next. Otherwise it has to be already. */
   isDistributedNext?: boolean;
+  /** Ends it between two migrations; the next start goes on there. */
+  stopping?: AbortSignal;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function migrate(
   connection: ConnectionSettings,
   tasks: readonly Task[],
   log: (message: string) => void,
-  { applicationUrl = null, isDistributedNext = false }: MigrateOptions = {},
+  { applicationUrl = null, isDistributedNext = false, stopping }: MigrateOptions = {},
 ): Promise<ConnectionSettings> {
   const client = await connect(connection);
   try {
@@ -39,7 +41,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await createRoles(client);
     await createQueues(connection, tasks);
-    await applyMigrations(client, log);
+    await applyMigrations(client, log, stopping);
     await client.query('select create_log_months()');
     await limitApplicationRole(client);
     const application = await applicationConnection(client, connection, applicationUrl);
@@ -47,7 +49,8 @@ export async function migrate(
     if (isCluster && !isDistributedNext) await assertAllDistributed(client);
     return { ...application, isDistributed: isCluster };
   } catch (error) {
-    if (error instanceof StartupError) throw error;
+    if (error instanceof StartupError || (stopping?.aborted && error === stopping.reason))
+      throw error;
     const detail = error instanceof Error ? error.message : String(error);
     throw new StartupError(`The database could not be migrated: ${detail}.`);
   } finally {
@@ -80,7 +83,11 @@ async function assertVersion(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyMigrations(client: pg.Client, log: (message: string) => void): Promise<void> {
+async function applyMigrations(
+  client: pg.Client,
+  log: (message: string) => void,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key,
@@ -104,6 +111,7 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
         `Migration ${name} was changed after it ran on this database. Restore the file and put the change into a new migration.`,
       );
     }
+    stopping?.throwIfAborted();
     log(`Migrating the database: ${name}`);
     await client.query('begin');
     // Otherwise no function can be created after a change of a table.
