@@ -80,7 +80,7 @@ describe('what a lead brings besides the request', () => {
 
   it('has limits, each with its pointer', async () => {
     const wrong: [Record<string, unknown>, string][] = [
-      [{ metadata: { 'a b': 'x' } }, '/metadata'],
+      [{ metadata: { 'a b': 'x' } }, '/metadata/a b'],
       [{ metadata: { a: 1 } }, '/metadata/a'],
       [{ metadata: { a: 'x'.repeat(501) } }, '/metadata/a'],
       [
@@ -99,5 +99,25 @@ describe('what a lead brings besides the request', () => {
     }
     const { status } = await organization.api.get('/v1/leads?metadata.a%20b=x');
     assert.equal(status, 422);
+  });
+
+  it('is refused with one error that shows how a name is written, and how many there may be', async () => {
+    const errors = async (metadata: object) =>
+      (await organization.api.post('/v1/leads', freshLead({ metadata }))).body.errors;
+    assert.deepEqual(await errors({ 'a b': 'x' }), [
+      {
+        pointer: '/metadata/a b',
+        code: 'invalid_format',
+        detail: 'The name "a b" in the field metadata has the wrong form. Write it like "plan".',
+      },
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, one) => [`k${one}`, 'x']));
+    assert.deepEqual(await errors(many), [
+      {
+        pointer: '/metadata',
+        code: 'too_long',
+        detail: 'The field metadata must have at most 50 entries.',
+      },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldError } from '../errors.ts';
+import { isObject } from '../is-object.ts';
 import { NOT_BLANK } from './fields.ts';
 
 /** What the caller sent. */
@@ -19,12 +20,16 @@ interface Wrong {
 /** Turns an error of the validator into a sentence that says what to send instead. */
 export function toFieldError(error: ErrorObject, thing: Thing): FieldError {
   const at = error.instancePath;
-  const name = at === '' ? 'The body' : `The ${thing} ${at.slice(1).replaceAll('/', '.')}`;
+  const name = at === '' ? 'The body' : `The ${thing} ${pathOf(at)}`;
   const { keyword, params } = error;
   const explain = EXPLANATIONS[keyword];
   const example = error.parentSchema?.examples?.[0];
   if (explain) return explain({ at, name, thing, keyword, params, example });
   return { pointer: at, code: keyword, detail: `${name} ${error.message}.` };
+}
+
+function pathOf(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.');
 }
 
 /** A pattern that is an enum, of a field that may also be an object. */
@@ -44,6 +49,15 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
       detail: `Unknown ${thing} ${JSON.stringify(unknown.slice(0, 100))}. Remove it or check its spelling.`,
     };
   },
+  propertyNames({ at, thing, params, example }) {
+    const sent = String(params.propertyName);
+    const form = JSON.stringify(Object.keys(isObject(example) ? example : {})[0]);
+    return {
+      pointer: `${at}/${escapePointer(sent)}`,
+      code: 'invalid_format',
+      detail: `The name ${JSON.stringify(sent.slice(0, 100))} in the ${thing} ${pathOf(at)} has the wrong form. Write it like ${form}.`,
+    };
+  },
   type: ({ at, name, params }) => ({
     pointer: at,
     code: 'wrong_type',
@@ -61,6 +75,8 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
   minLength: tooLong,
   maxItems: tooLong,
   minItems: tooLong,
+  maxProperties: tooLong,
+  minProperties: tooLong,
   minimum: outOfRange,
   maximum: outOfRange,
   format: ({ at, name, params }) => ({

@@ -156,7 +156,11 @@ function fieldErrors(
   { errors }: Pick<ValidateFunction, 'errors'>,
   thing: 'field' | 'query parameter',
 ): FieldError[] {
-  return (errors ?? []).map((error) => toFieldError(error, thing));
+  const all = errors ?? [];
+  // What is wrong with the name of a value is reported once, by `propertyNames`.
+  return all
+    .filter(({ propertyName }) => propertyName === undefined)
+    .map((error) => toFieldError(error, thing));
 }
 
 /** No body needs half of this. Without a limit, one of brackets alone would be 500,000 levels deep. */
