@@ -5,6 +5,7 @@ import { dump, rowsWith } from '../../testing/dump.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { firstOf } from '../../testing/first-of.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
+import { freshLead } from '../../testing/leads.ts';
 import { type Body, newSource, sendTo } from '../../testing/source-stand.ts';
 import { applyRetention } from '../privacy/index.ts';
 
@@ -48,6 +49,49 @@ describe('what a source sent', () => {
     // The maker sends it again: a new person.
     await sendTo(service, source, { ...person, id: 'zorro@example.com-1' });
     assert.equal((await receipts(source)).length, 5);
+  });
+
+  it('is erased however it writes the phone number or the mailbox', async () => {
+    const form = await newSource(organization, { kind: 'form' });
+    const json = await newSource(organization, {});
+    const mail = await newSource(organization, { kind: 'email' });
+    const urlencoded = { type: 'application/x-www-form-urlencoded' };
+    const waiting: [Body, string | Buffer, { type?: string }?][] = [
+      [form, 'a=1&tel=%28415%29+778-0191&x=rest', urlencoded],
+      [form, 'a=2&tel=%2B1%28415%29778%2D0191', urlencoded],
+      [form, 'a=3&mail=ximena%40example.com', urlencoded],
+      [json, String.raw`{"x":{"y":{"z":"ximena\u0040example.com"}}}`],
+      [json, '{"x":{"y":{"z":"(415)778-0191"}}}'],
+      [json, '{"x":{"y":{"z":"415/778.0191"}}}'],
+      [json, '{"x":{"y":{"z":"+1 415\u00a0778 0191"}}}'],
+      [json, '{"x":{"y":{"z":4157780191}}'],
+      [json, Buffer.from('{"mail":"ximena@example.com"', 'utf16le')],
+      [mail, 'Subject: lead\n\nmail =3D ximena=40exam=\nple.com', { type: 'message/rfc822' }],
+      [mail, 'nothing but ximena%40example.com', { type: 'multipart/form-data' }],
+    ];
+    for (const [source, body, request] of waiting) {
+      const { status } = await sendTo(service, source, body, request);
+      assert.equal(status, 200);
+    }
+    const near = '{"x":{"y":{"z":"ximenas@example.com, 415 778 0192, 415778"}}}';
+    await sendTo(service, json, near);
+    const quarantine = async (): Promise<Body[]> =>
+      (await organization.api.get('/v1/quarantine?limit=200')).body.data.filter(
+        ({ payload }: Body) => payload !== null,
+      );
+    assert.equal((await quarantine()).length, waiting.length + 1);
+
+    const contact = { phone: '+14157780191', email: 'ximena@example.com' };
+    const lead = await organization.api.post('/v1/leads', freshLead(contact));
+    const erasure = await organization.api.post(`/v1/leads/${lead.body.lead_id}/erase`);
+    await eventually(async () => {
+      const { body } = await organization.api.get(`/v1/erasures/${erasure.body.erasure_id}`);
+      return body.status === 'completed';
+    });
+    assert.deepEqual(
+      (await quarantine()).map(({ payload }) => payload),
+      [near],
+    );
   });
 
   it('expires as the retention of raw payloads says', async () => {
