@@ -8,6 +8,7 @@ describe('personalValues', () => {
   it('finds a phone number in the ways it is written', () => {
     const { contacts } = personalValues([{ ...NONE, phone: '+14155550134' }]);
     const texts = ['+14155550134', '4155550134', '(415) 555-0134', '415-555-0134', '415 555 0134'];
+    texts.push('(415)555-0134', '415 555-0134', '415/555-0134');
     for (const text of texts)
       assert(
         contacts.some((value) => text.includes(value)),

@@ -46,6 +46,9 @@ function phoneForms(phone: string | null): string[] {
     ...forms,
     national,
     `(${area}) ${exchange}-${line}`,
+    `(${area})${exchange}-${line}`,
+    `${area} ${exchange}-${line}`,
+    `${area}/${exchange}-${line}`,
     ...['-', '.', ' '].map((separator) => [area, exchange, line].join(separator)),
   ];
 }
