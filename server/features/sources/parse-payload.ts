@@ -6,11 +6,8 @@ import { at } from './texts.ts';
 
 /** From the bytes of a request to a value that adapters read. */
 
-/** Of what is parsed as JSON or as a form, and of what is kept. */
+/** Of what is kept. More is read: a form can have a photo before the phone number. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
-
-/** A mail in JSON or in a form without files, which takes longer to read than one as it is. */
-const MAX_FORM_MAIL_BYTES = 1024 * 1024;
 
 export type Parsed = { payload: unknown } | { unreadable: string };
 
@@ -39,18 +36,40 @@ const MAIL_FIELDS = [
 export async function parseBody(contentType: string, bytes: Buffer): Promise<Parsed> {
   const type = essenceOf(contentType);
   if (type === 'multipart/form-data') return parseMultipart(contentType, bytes);
-  if (!isUtf8(bytes)) return { unreadable: 'it is not UTF-8' };
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const text = textIn(contentType, bytes);
+  if (text === null) return { unreadable: 'it is not UTF-8' };
   if (type !== 'application/x-www-form-urlencoded' || looksLikeJson(text)) {
-    if (isNestedTooDeeply(text)) return { unreadable: 'it is nested too deeply' };
+    const excess = excessOf(text);
+    if (excess !== null) return { unreadable: excess };
     try {
       return { payload: parseJson(text) };
     } catch {
       if (looksLikeJson(text) || !text.includes('=')) return { unreadable: 'it is not valid JSON' };
     }
   }
-  return { payload: toRecord(new URLSearchParams(text)) };
+  // Only as many as are read: a million of them would take a second.
+  return { payload: toRecord(new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))) };
 }
+
+/** In UTF-8, or in the charset that it names or begins with. Null if it is no text. */
+function textIn(contentType: string, bytes: Buffer): string | null {
+  const utf8 = isUtf8(bytes) ? bytes.toString('utf8').replace(/^\ufeff/, '') : null;
+  if (utf8 !== null && !bytes.includes(0)) return utf8;
+  const named = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  const charset = UTF_16.find(([mark]) => bytes.indexOf(mark) === 0)?.[1] ?? named;
+  if (charset === undefined) return utf8;
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return utf8;
+  }
+}
+
+/** By their byte order marks. */
+const UTF_16 = [
+  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
+  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
+] as const;
 
 /** Ids can have more digits than a number can hold: these stay texts. */
 export function parseJson(text: string): unknown {
@@ -64,20 +83,38 @@ export function parseJson(text: string): unknown {
 
 /** What is nested deeper can be parsed, but not written or copied again. */
 const MAX_DEPTH = 100;
+/** No lead has more, and a million of them take seconds. */
+const MAX_VALUES = 50_000;
 
-function isNestedTooDeeply(text: string): boolean {
+/** Why it must not be parsed as JSON. Long texts are skipped, so five megabytes of photos are read in no time. */
+function excessOf(text: string): string | null {
   let depth = 0;
-  let isQuoted = false;
+  let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
-    if (isQuoted && character === '\\') at += 1;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === '{' || character === '[') depth += 1;
+    if (character === '"') {
+      at = endOfText(text, at);
+      continue;
+    }
+    if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') depth -= 1;
-    if (depth > MAX_DEPTH) return true;
+    if (character === ',' || character === '{' || character === '[') values += 1;
+    if (depth > MAX_DEPTH) return 'it is nested too deeply';
+    if (values > MAX_VALUES) return `it has more than ${MAX_VALUES} values`;
   }
-  return false;
+  return null;
+}
+
+/** Where the text ends that begins here. A quotation mark after an odd number of backslashes is part of it. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1) {
+    let first = end;
+    while (text[first - 1] === '\\') first -= 1;
+    if ((end - first) % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
 }
 
 /** A whole mail, which is not read as JSON or as a form. */
@@ -94,17 +131,9 @@ export async function parseSent(
   const type = essenceOf(contentType);
   // Of a mail that is too large, the beginning has the text.
   if (kind === 'email' && !WRAPPED.includes(type)) return A_MAIL;
-  const most = maxParsed(kind, type);
-  if (!isWhole || bytes.length > most) {
-    return { unreadable: `it is larger than ${Math.round(most / 1024)} KiB` };
-  }
-  return parseBody(contentType, bytes);
-}
-
-/** A form with files is read quickly. */
-function maxParsed(kind: SourceKind, type: string): number {
-  if (kind !== 'email') return MAX_PAYLOAD_BYTES;
-  return type === 'multipart/form-data' ? Number.POSITIVE_INFINITY : MAX_FORM_MAIL_BYTES;
+  if (isWhole) return parseBody(contentType, bytes);
+  if (type === 'multipart/form-data') return parseMultipart(contentType, bytes, isWhole);
+  return { unreadable: 'it is too large' };
 }
 
 /** The mail, as it is or in a field of a form. `body` is what was already read of it. */
@@ -152,16 +181,34 @@ function toRecord(entries: Iterable<readonly [string, string]>): Record<string, 
   return Object.fromEntries(values);
 }
 
-async function parseMultipart(contentType: string, bytes: Buffer): Promise<Parsed> {
+/** Of files, only their names are read: photos of what is broken are no values of a lead. */
+async function parseMultipart(contentType: string, bytes: Buffer, isWhole = true): Promise<Parsed> {
   try {
     const headers = { 'content-type': contentType };
-    const data = await new Response(new Uint8Array(bytes), { headers }).formData();
+    const sent = isWhole ? bytes : wholeParts(contentType, bytes);
+    const data = await new Response(new Uint8Array(sent), { headers }).formData();
     const entries: [string, string][] = [];
     for (const [name, value] of data) {
-      entries.push([name, typeof value === 'string' ? value : await value.text()]);
+      const isText = typeof value === 'string';
+      entries.push([name, isText ? value : isRead(name, value) ? await value.text() : value.name]);
     }
     return { payload: toRecord(entries) };
   } catch {
     return { unreadable: 'it is not a valid form' };
   }
+}
+
+/** A mail, or a value that has a type. */
+function isRead(name: string, { type }: File): boolean {
+  return (MAIL_FIELDS as readonly string[]).includes(name) || /^(text|message)\/|json/.test(type);
+}
+
+/** The parts before the one that was not received as a whole. */
+function wholeParts(contentType: string, bytes: Buffer): Buffer {
+  const boundary = /;\s*boundary="?([^";]+)/i.exec(contentType)?.[1]?.trim() ?? '';
+  const end = bytes.lastIndexOf(`\r\n--${boundary}`);
+  return Buffer.concat([
+    bytes.subarray(0, Math.max(end, 0)),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
 }

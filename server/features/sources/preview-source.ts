@@ -67,7 +67,9 @@ async function receivedBefore(
     const detail = 'What arrived is not kept any more. Choose another receipt, or send a payload.';
     throw validationFailed([{ pointer: '/receipt_id', code: 'expired', detail }]);
   }
-  const body = await parseSent(kind, contentType, bytes, length <= bytes.length);
+  // Of a large one, all values are kept as JSON.
+  const isWhole = length <= bytes.length || contentType === 'application/json';
+  const body = await parseSent(kind, contentType, bytes, isWhole);
   return { contentType, bytes, length, body };
 }
 

@@ -3,7 +3,7 @@ import type { Reading, Reason } from './adapters/adapter.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import { type CaptureFields, checkFields, toCaptureFields } from './lead-fields.ts';
 import { readMapped } from './mapping.ts';
-import { type Parsed, parseMail } from './parse-payload.ts';
+import { MAX_PAYLOAD_BYTES, type Parsed, parseMail } from './parse-payload.ts';
 import type { PublicSource } from './queries.ts';
 
 /** What would become of one thing that was sent. Nothing is written here: previews use it too. */
@@ -49,7 +49,7 @@ export async function readDeliveries(source: ReadSource, sent: SentBody): Promis
       return { ...toDelivery(source, reading), part: isWhole ? null : part };
     }),
   );
-  return parts.length <= MAX_PARTS ? read : [...read, tooMany(source, parts.slice(MAX_PARTS))];
+  return [...read, ...keptTogether(parts.slice(MAX_PARTS)).map((rest) => tooMany(source, rest))];
 }
 
 function readPart(source: ReadSource, part: unknown): Promise<Reading> | Reading {
@@ -96,6 +96,22 @@ function unreadable({ source }: ReadSource, why: string): ReadDelivery {
   const detail = `What arrived cannot be read: ${why}. Release it with its fields, or discard it.`;
   const reason = { reason: 'unreadable', detail };
   return { id: null, part: null, outcome: 'quarantined', reason, fields: { source }, fetch: null };
+}
+
+/** As many as one receipt keeps as a whole. */
+function keptTogether(parts: readonly unknown[]): unknown[][] {
+  const lists: unknown[][] = [];
+  let room = 0;
+  for (const part of parts) {
+    const length = Buffer.byteLength(JSON.stringify(part)) + 2;
+    if (lists.length === 0 || length > room) {
+      lists.push([]);
+      room = MAX_PAYLOAD_BYTES;
+    }
+    lists.at(-1)?.push(part);
+    room -= length;
+  }
+  return lists;
 }
 
 function tooMany({ source }: ReadSource, rest: readonly unknown[]): ReadDelivery {

@@ -71,21 +71,37 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 function toReceipt(
   source: PublicSource,
-  { bytes, length, contentType }: SentBody,
+  { bytes, length, contentType, body }: SentBody,
   { id, part, fields }: ReadDelivery,
   now: Date,
 ): NewReceipt {
   const own = part === null ? bytes : Buffer.from(JSON.stringify(part));
+  // The beginning of a mail says more than a short text in JSON.
+  const isLarge = own.length > MAX_PAYLOAD_BYTES && source.kind !== 'email';
+  const values = part ?? ('payload' in body ? body.payload : null);
+  const short = isLarge && values !== null ? withShortTexts(values) : null;
+  const isJson = part !== null || short !== null;
   return {
     receiptId: newUuid(now),
     sourceId: source.source_id,
     ...deliveryKey(id, own, now),
-    contentType: part === null ? cut(storable(contentType.trim()), 200) : 'application/json',
-    payload: own.subarray(0, MAX_PAYLOAD_BYTES),
+    contentType: isJson ? 'application/json' : cut(storable(contentType.trim()), 200),
+    payload: (short ?? own).subarray(0, MAX_PAYLOAD_BYTES),
     payloadBytes: part === null ? length : own.length,
     fields,
     receivedAt: now,
   };
+}
+
+const MAX_KEPT_TEXT = 2_000;
+
+/** Of what is too large to be kept as it is, all values, without the photos. */
+function withShortTexts(values: unknown): Buffer {
+  const shorten = (_name: string, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_KEPT_TEXT
+      ? `${cut(value, MAX_KEPT_TEXT)}… (${value.length} characters)`
+      : value;
+  return Buffer.from(JSON.stringify(values, shorten));
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import { hideSecret } from './hide-secret.ts';
-import { parseSent } from './parse-payload.ts';
+import { essenceOf, parseSent } from './parse-payload.ts';
 import { findPublicSource, type PublicSource } from './queries.ts';
 import {
   acceptAnyType,
@@ -24,7 +24,7 @@ import { readDeliveries, type SentBody } from './read-delivery.ts';
 import { storeDelivery } from './receive.ts';
 import { openSecrets, type SourceSecrets } from './secret.ts';
 import type { Stored } from './settle-receipt.ts';
-import { challengeAnswer, isVerified, methodOf } from './verification.ts';
+import { challengeAnswer, isBodyNeeded, isVerified, methodOf } from './verification.ts';
 
 export interface SourceServices {
   database: Database;
@@ -50,7 +50,7 @@ export function serveSources(app: FastifyInstance, services: SourceServices): vo
     if (source === undefined) throw notFound('source');
     return source;
   };
-  readBytes(app, (request) => sourceOf(request).kind === 'email');
+  readBytes(app, (request) => mayBeCut(sourceOf(request), request));
   const options = {
     bodyLimit: MAX_SENT_BYTES,
     onRequest: async (request: SourceRequest, reply: FastifyReply) => {
@@ -60,10 +60,11 @@ export function serveSources(app: FastifyInstance, services: SourceServices): vo
       const source = await findOpenSource(database, request);
       const isAnyone = methodOf(source.kind, source.verification) === 'none';
       if (isAnyone) orBusy(() => rateLimit.takePublic(source_key, request.ip, reply));
+      acceptAnyType(request);
       // Before the body is read, if its length is known.
       const length = Number(request.headers['content-length'] ?? 0);
-      if (source.kind !== 'email' && length > MAX_READ_BYTES) throw bodyTooLarge(MAX_READ_BYTES);
-      acceptAnyType(request);
+      const isTooLarge = length > MAX_READ_BYTES && !mayBeCut(source, request);
+      if (isTooLarge) throw bodyTooLarge(MAX_READ_BYTES);
       found.set(request.raw, source);
     },
   };
@@ -89,6 +90,13 @@ export function serveSources(app: FastifyInstance, services: SourceServices): vo
     return reply.code(200).send(ADAPTERS[source.kind].response ?? toResponse(stored));
   };
   for (const path of PATHS) app.post(path, options, receive);
+}
+
+/** The beginning of a mail has the text, and that of a form has the answers before the photos. */
+function mayBeCut(source: PublicSource, request: FastifyRequest): boolean {
+  if (source.kind === 'email') return true;
+  const isForm = essenceOf(contentTypeOf(request)) === 'multipart/form-data';
+  return isForm && !isBodyNeeded(methodOf(source.kind, source.verification));
 }
 
 /** What was sent, if its maker sent it, without the secret. */

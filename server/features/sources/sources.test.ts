@@ -281,15 +281,75 @@ describe('a source', () => {
     );
   });
 
-  it('keeps the beginning of what is too large to be read', async () => {
+  it('reads what has a photo in it as a whole, and keeps all of it but the photo', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    const photo = `data:image/jpeg;base64,${'x'.repeat(4_000_000)}`;
+    const quote = String.raw`a \" b`;
+    const sent = JSON.stringify({ photo, quote, phone: '4155550134' });
+    assert.equal((await sendTo(service, source, sent)).status, 200);
+    assert.equal(firstOf(await leads()).phone, '+14155550134');
+    const [item] = await receipts(source);
+    const { body } = await api().get(`/v1/receipts/${item.receipt_id}`);
+    const kept = JSON.parse(body.payload);
+    assert.deepEqual([body.payload_bytes, kept.phone], [sent.length, '4155550134']);
+    assert.match(kept.photo, /^data:image\/jpeg;base64,x{1000,}… \(4000023 characters\)$/);
+    // What is not known yet can be mapped by it.
+    const mapping = { name: '/quote', phone: '/phone' };
+    const given = { receipt_id: item.receipt_id, mapping };
+    const preview = await api().post(`/v1/sources/${source.source_id}/preview`, given);
+    assert.equal(preview.body.results[0].fields.name, quote);
+  });
+
+  it('reads the answers of a form with photos, also if they are larger than it reads', async () => {
+    for (const size of [400_000, 9_000_000]) {
+      const source = await newSource(organization, { kind: 'form', default_service: 'ac_repair' });
+      const phone = `415555${size === 400_000 ? '0161' : '0162'}`;
+      const form = new FormData();
+      form.set('name', 'Phil Photo');
+      form.set('phone', phone);
+      form.set(
+        'picture',
+        new Blob([Buffer.alloc(200_000, 0xff)], { type: 'image/jpeg' }),
+        'ac.jpg',
+      );
+      form.set('large', new Blob([Buffer.alloc(size, 0xff)], { type: 'image/jpeg' }), 'unit.jpg');
+      const request = new Response(form);
+      const sent = Buffer.from(await request.arrayBuffer());
+      const type = request.headers.get('content-type') ?? '';
+      const { status, body } = await sendTo(service, source, sent, { type });
+      assert.deepEqual([status, body.receipts[0].outcome], [200, 'captured']);
+      const lead = firstOf(await leads());
+      assert.deepEqual([lead.name, lead.phone], ['Phil Photo', `+1${phone}`]);
+      assert.equal(lead.metadata.picture, 'ac.jpg');
+      assert.equal(firstOf(await receipts(source)).payload_bytes, sent.length);
+    }
+  });
+
+  it('keeps what has too many values to be read', async () => {
     const source = await newSource(organization, {});
-    const sent = JSON.stringify({ phone: '4155550134', photo: 'x'.repeat(300_000) });
+    const sent = `[${'{},'.repeat(1_000_000)}{}]`;
     assert.equal((await sendTo(service, source, sent)).status, 200);
     const [item] = await quarantine();
-    assert.equal(item.reason, 'unreadable');
-    assert.match(item.detail, /larger than 256 KiB/);
-    const { body } = await api().get(`/v1/receipts/${item.receipt_id}`);
-    assert.deepEqual([body.payload_bytes, body.payload.length], [sent.length, 256 * 1024]);
+    assert.deepEqual([item.reason, item.payload_bytes], ['unreadable', sent.length]);
+    assert.match(item.detail, /more than 50000 values/);
+  });
+
+  it('reads text in the charset that it names or begins with', async () => {
+    const source = await newSource(organization, { default_service: 'ac_repair' });
+    const text = JSON.stringify({ name: 'Zoë Renée', phone: '4155550163' });
+    const mark = Buffer.from([0xff, 0xfe]);
+    const sent: [Buffer, string][] = [
+      [Buffer.from(text, 'latin1'), 'application/json; charset=ISO-8859-1'],
+      [Buffer.from(text, 'utf16le'), 'application/json;charset="utf-16le"'],
+      [Buffer.concat([mark, Buffer.from(text, 'utf16le')]), 'application/json'],
+      [Buffer.from(text), 'application/json; charset=utf-16'],
+      [Buffer.from(text), 'application/json; charset=no-such-charset'],
+    ];
+    for (const [bytes, type] of sent) {
+      const { body } = await sendTo(service, source, bytes, { type });
+      assert.equal(body.receipts[0].outcome, 'captured', type);
+    }
+    assert.deepEqual(new Set((await leads()).map(({ name }) => name)), new Set(['Zoë Renée']));
   });
 
   it('takes any type and compression, and keeps them as they were sent', async () => {

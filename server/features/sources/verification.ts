@@ -36,6 +36,11 @@ export function methodOf(kind: SourceKind, stored: StoredVerification): Method {
   return OWN_METHOD[kind] ?? 'header';
 }
 
+/** Whether the whole body is needed to check it. */
+export function isBodyNeeded(method: Method): boolean {
+  return ['google_key', 'facebook_signature', 'callrail_signature'].includes(method);
+}
+
 export interface SignedRequest {
   headers: IncomingHttpHeaders;
   query: Readonly<Record<string, unknown>>;
