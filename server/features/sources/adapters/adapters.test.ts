@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parseBody, parseMail } from '../parse-payload.ts';
 import type { SourceKind } from '../schemas.ts';
@@ -26,6 +26,16 @@ function contactOf(reading: ReturnType<typeof readFixture>) {
   const { metadata: _metadata, attribution: _attribution, ...contact } = reading.fields;
   return { id: reading.id, ...contact };
 }
+
+describe('the samples', () => {
+  it('each say which page they were written from', () => {
+    const rows = readFileSync(new URL('./SAMPLES.md', import.meta.url), 'utf8').split('\n');
+    for (const name of readdirSync(new URL('./testdata/', import.meta.url))) {
+      const row = rows.find((line) => line.includes(`\`${name}\``));
+      assert.match(row ?? '', /https:\/\/|no maker|no page/, name);
+    }
+  });
+});
 
 describe('what makers send becomes the fields of a lead', () => {
   it('Angi', () => {
@@ -58,6 +68,13 @@ describe('what makers send becomes the fields of a lead', () => {
       service_needed: 'water_heater_repair',
       address: '5 Oak St, Portland, OR 97205',
       notes: 'Water heater\nNo hot water\nFuel?: Gas',
+    });
+    assert.deepEqual(contactOf(readFixture('thumbtack', 'thumbtack-api.json')), {
+      id: '700000000000000012',
+      name: 'Theo T.',
+      service_needed: 'water_heater_repair',
+      address: 'Portland, OR 97205',
+      notes: 'Fuel?: Gas',
     });
     const message = readFixture('thumbtack', 'thumbtack-message.json');
     assert(message && 'ignored' in message);
@@ -103,6 +120,7 @@ describe('what makers send becomes the fields of a lead', () => {
       phone: '+14155550137',
       email: 'lou@example.com',
       service_needed: 'repair_ac',
+      notes: 'Phone extension: 0129',
     });
     const [pages, row] = ['google-local-services-report.json', 'google-local-services.json'].map(
       (name) => JSON.parse(file(name).toString()),

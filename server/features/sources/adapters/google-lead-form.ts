@@ -67,6 +67,7 @@ export const googleLeadForm: Adapter = {
           google_campaign: campaign,
           google_ad_group: at(payload, 'adgroup_id'),
           google_creative: at(payload, 'creative_id'),
+          google_asset_group: at(payload, 'asset_group_id'),
         }),
         attribution: present({
           gclid: at(payload, 'gcl_id'),

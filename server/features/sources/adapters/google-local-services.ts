@@ -32,6 +32,9 @@ export const googleLocalServices: Adapter = {
       textOf(at(one, 'service_id')) ??
       category?.replace(/^xcat:(service_area_business_)?/, '');
     const note = at(one, 'note');
+    // Of a tracking number: without it, a call does not reach the person.
+    const extension =
+      textOf(at(contact, 'phoneNumberExtension')) ?? textOf(at(contact, 'phone_number_extension'));
     const fields = present({
       name:
         at(contact, 'consumerName') ?? at(contact, 'consumer_name') ?? at(report, 'customerName'),
@@ -39,19 +42,31 @@ export const googleLocalServices: Adapter = {
       email,
       service_needed: toCode(service),
       address: joined([at(report, 'postalCode')], ', '),
-      notes: joined([at(note, 'description') ?? note], '\n'),
+      notes: joined(
+        [
+          extension === undefined ? undefined : `Phone extension: ${extension}`,
+          at(note, 'description') ?? note,
+        ],
+        '\n',
+      ),
     });
     return {
       id,
       fields: {
         ...fields,
         metadata: toMetadata({
+          google_phone_extension: extension,
           google_lead_type: at(one, 'leadType') ?? at(one, 'lead_type'),
           google_category: category ?? at(one, 'leadCategory'),
           google_charged:
             at(one, 'leadCharged') ?? at(one, 'lead_charged') ?? at(one, 'chargeStatus'),
         }),
-        attribution: { utm_source: 'google', utm_medium: 'local_services' },
+        attribution: present({
+          utm_source: 'google',
+          utm_medium: 'local_services',
+          // It is `customers/1234567890/campaigns/42`.
+          campaign: textOf(at(one, 'campaign'))?.split('/').at(-1),
+        }),
       },
     };
   },

@@ -27,8 +27,10 @@ export const thumbtack: Adapter = {
       };
     }
     if (lead === null) return unknownShape('Thumbtack');
-    const [customer, request] = [at(data, 'customer'), at(data, 'request')];
-    const place = at(request, 'location');
+    const customer = at(data, 'customer');
+    // The API shows the request in the lead itself, and the place with the customer.
+    const request = at(data, 'request') ?? data;
+    const place = at(request, 'location') ?? at(customer, 'location');
     const name =
       joined([at(customer, 'firstName'), at(customer, 'lastName')], ' ') ??
       textOf(at(customer, 'displayName')) ??
