@@ -98,6 +98,36 @@ describe('each maker proves itself in its own way', () => {
     });
   }
 
+  it('has its secret in one place, and no place without a secret', async () => {
+    const { api } = organization;
+    const create = (verification: object) =>
+      api.post('/v1/sources', { name: 'P', kind: 'json', source: 'p', verification });
+    const without = await create({ header: 'x-key' });
+    assert.equal(without.status, 422);
+    assert.deepEqual(
+      [without.body.errors[0].pointer, without.body.errors[0].code],
+      ['/verification/secret', 'required'],
+    );
+    const source = (await create({ header: 'x-key', secret: SECRET })).body;
+    const path = `/v1/sources/${source.source_id}`;
+    const moved = await api.patch(path, { verification: { query: 'key' } });
+    assert.deepEqual(
+      [moved.body.verification.method, moved.body.verification.header],
+      ['query', null],
+    );
+    const sent = { phone: '4155550170', service: 'AC' };
+    const byHeader = await sendTo(service, source, sent, { headers: { 'x-key': SECRET } });
+    const byQuery = await sendTo(service, source, sent, { query: `?key=${SECRET}` });
+    assert.deepEqual([byHeader.status, byQuery.status], [401, 200]);
+    await api.patch(path, { verification: { username: 'me' } });
+    const authorization = `basic ${Buffer.from(`me:${SECRET}`).toString('base64')}`;
+    assert.equal((await sendTo(service, source, sent, { headers: { authorization } })).status, 200);
+    const open = await api.patch(path, { verification: { secret: null } });
+    assert.equal(open.body.verification.method, 'none');
+    const again = await api.patch(path, { verification: { header: 'x-key' } });
+    assert.equal(again.status, 422);
+  });
+
   it('google_lead_form: its key in the body is checked, and not stored', async () => {
     const verification = { secret: SECRET };
     const source = await newSource(organization, { kind: 'google_lead_form', verification });

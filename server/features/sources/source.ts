@@ -2,7 +2,7 @@ import type { FieldError } from '../../platform/errors.ts';
 import { mappingErrors } from './mapping.ts';
 import type { SourceKind, VerificationBody } from './schemas.ts';
 import type { SourceSecrets } from './secret.ts';
-import { type StoredVerification, verificationErrors } from './verification.ts';
+import { PLACES, type StoredVerification, verificationErrors } from './verification.ts';
 
 export const NO_VERIFICATION: StoredVerification = {
   header: null,
@@ -21,10 +21,16 @@ export function verificationAfter(
   if (given === undefined) return before;
   const isSet = (name: keyof SourceSecrets) =>
     given[name] === undefined ? before.secrets.includes(name) : given[name] !== null;
+  // The secret is in one place: a new one replaces the one before.
+  const isMoved = PLACES.some((name) => typeof given[name] === 'string');
+  const placeAt = (name: (typeof PLACES)[number]) => {
+    const isKept = given[name] === undefined && !isMoved;
+    return isKept ? before[name] : (given[name] ?? null);
+  };
   return {
-    header: given.header === undefined ? before.header : given.header,
-    query: given.query === undefined ? before.query : given.query,
-    username: given.username === undefined ? before.username : given.username,
+    header: placeAt('header'),
+    query: placeAt('query'),
+    username: placeAt('username'),
     secrets: SECRETS.filter(isSet),
   };
 }
@@ -34,9 +40,10 @@ export async function sourceErrors(
   organizationId: string,
   kind: SourceKind | undefined,
   body: Record<string, unknown>,
+  stored: StoredVerification = NO_VERIFICATION,
 ): Promise<FieldError[]> {
   return [
-    ...verificationErrors(kind, body.verification),
+    ...verificationErrors(kind, body.verification, stored),
     ...(await mappingErrors(organizationId, kind ?? null, body.mapping)),
   ];
 }

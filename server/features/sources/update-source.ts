@@ -25,7 +25,7 @@ export const updateSource = mutation({
   problems: ['secret_key_missing'],
   async run(tx, { params, body, baseUrl, secrets }) {
     const before = await lockSource(tx, params.id);
-    const errors = await sourceErrors(tx.organizationId, before.kind, body);
+    const errors = await sourceErrors(tx.organizationId, before.kind, body, before.verification);
     if (errors.length > 0) throw validationFailed(errors);
     const owner = { organizationId: tx.organizationId, sourceId: before.source_id };
     const after: SourceRow = {

@@ -19,6 +19,9 @@ export interface StoredVerification {
   secrets: (keyof SourceSecrets)[];
 }
 
+/** Where the secret can be, besides the place of its kind. */
+export const PLACES = ['header', 'query', 'username'] as const;
+
 const DEFAULT_HEADER = 'x-api-key';
 
 const OWN_METHOD: Partial<Record<SourceKind, Method>> = {
@@ -65,7 +68,7 @@ export function isVerified(
     case 'query':
       return isSame(query[stored.query ?? ''], secret);
     case 'basic':
-      return isSame(headers.authorization, basic(stored.username ?? '', secret));
+      return isSame(basicIn(headers.authorization), basic(stored.username ?? '', secret));
     case 'google_key':
       return isSame(at(payload, 'google_key'), secret);
     case 'facebook_signature':
@@ -93,7 +96,12 @@ export function challengeAnswer(
 }
 
 function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return Buffer.from(`${username}:${password}`).toString('base64');
+}
+
+/** The name of the scheme is written in any case (RFC 9110). */
+function basicIn(authorization: string | undefined): string | undefined {
+  return /^basic +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }
 
 function hmac(
@@ -111,8 +119,12 @@ function isSame(given: unknown, expected: string): boolean {
   return timingSafeEqual(hash('sha256', text, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
-/** What fits only some kinds. */
-export function verificationErrors(kind: unknown, given: unknown): FieldError[] {
+/** What fits only some kinds, and a place without the secret that is expected there. */
+export function verificationErrors(
+  kind: unknown,
+  given: unknown,
+  stored: StoredVerification,
+): FieldError[] {
   if (!isObject(given)) return [];
   const errors: FieldError[] = [];
   for (const name of ['verify_token', 'access_token']) {
@@ -121,10 +133,14 @@ export function verificationErrors(kind: unknown, given: unknown): FieldError[] 
       errors.push({ pointer: `/verification/${name}`, code: 'not_allowed', detail });
     }
   }
-  const ways = ['header', 'query', 'username'].filter((name) => typeof given[name] === 'string');
+  const ways = PLACES.filter((name) => typeof given[name] === 'string');
   if (ways.length > 1) {
     const detail = `The secret is in one place. Send only one of ${ways.join(', ')}.`;
     errors.push({ pointer: `/verification/${ways[1]}`, code: 'not_allowed', detail });
+  }
+  if (ways.length > 0 && given.secret === undefined && !stored.secrets.includes('secret')) {
+    const detail = `Without a secret, verification.${ways[0]} checks nothing. Send verification.secret, too.`;
+    errors.push({ pointer: '/verification/secret', code: 'required', detail });
   }
   return errors;
 }
