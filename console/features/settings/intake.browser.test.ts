@@ -94,6 +94,9 @@ describe('the settings of how leads arrive', () => {
     await save.click();
     await page.getByText('Source Partner website is saved.').waitFor();
     await assertAccessible(page);
+    // The page ends where its content ends: it cannot be scrolled until nothing is shown.
+    const beyond = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+    assert.equal(await page.evaluate(beyond), 0);
     const [source] = (await read('/v1/sources')).data;
     assert.equal(source.verification.method, 'header');
     assert.equal(source.mapping['metadata.budget'], '/budget');
