@@ -65,7 +65,8 @@ function formatFor(currency: string, locale: string): Intl.NumberFormat {
   return format;
 }
 
-function decimalAmount(minorUnits: number, currency: string): string {
+/** With the decimals of the currency: `129.00`, or `129` in yen. */
+export function decimalAmount(minorUnits: number, currency: string): string {
   const decimals = decimalsOf(currency);
   const digits = String(Math.abs(minorUnits)).padStart(decimals + 1, '0');
   const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(-decimals)];

@@ -1,5 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { CURRENCY_FORM, currencyErrors, readAmount } from '../../domain/currencies.ts';
+import {
+  CURRENCY_FORM,
+  currencyErrors,
+  decimalAmount,
+  readAmount,
+} from '../../domain/currencies.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { csvScanner, detectDelimiter } from '../imports/index.ts';
@@ -118,7 +123,7 @@ function readRow(
   if (!isKnown) wrong('currency', 'the currency must be a code of ISO 4217, such as USD.');
   if (amount === null || amount > MAX_SPEND) {
     const [name, example] = columns.includes('cost')
-      ? (['cost', '125.50'] as const)
+      ? (['cost', decimalAmount(12_550, isKnown ? currency : defaultCurrency)] as const)
       : (['amount', '12550'] as const);
     wrong(name, `the ${name} must look like ${example}.`);
   }

@@ -98,6 +98,8 @@ describe('what was spent', () => {
       ['/rows/3', '/rows/4/source', '/rows/4/date', '/rows/4/cost', '/rows/5/cost'],
     );
     assert.deepEqual(await list(), []);
+    const yen = await importFile('source,date,cost,currency\nangi,2027-03-01,125.50,JPY\n');
+    assert.equal(yen.body.errors[0].detail, 'Line 2: the cost must look like 12550.');
     for (const wrong of ['', 'x,y\n1,2\n', 'source,date,amount,cost\n']) {
       assert.equal((await importFile(wrong)).status, 422, wrong);
     }
