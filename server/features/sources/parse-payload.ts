@@ -47,16 +47,47 @@ export async function parseBody(contentType: string, bytes: Buffer): Promise<Par
       if (looksLikeJson(text) || !text.includes('=')) return { unreadable: 'it is not valid JSON' };
     }
   }
-  // Only as many as are read: a million of them would take a second.
-  return { payload: toRecord(new URLSearchParams(text.split('&', MAX_FIELDS).join('&'))) };
+  return { payload: toRecord(fieldsIn(text, charsetOf(contentType))) };
 }
+
+function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+}
+
+/** Only as many as are read: a million of them would take a second. */
+function fieldsIn(text: string, charset: string | undefined): [string, string][] {
+  const pairs = text.split('&', MAX_FIELDS).filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return [decoded(name, charset), decoded(value.join('='), charset)];
+  });
+}
+
+/** Old pages send their own charset, and do not name it: that is nearly always windows-1252. */
+function decoded(part: string, charset = 'windows-1252'): string {
+  const utf8 = new URLSearchParams(`=${part}`).get('') ?? '';
+  if (!utf8.includes('\ufffd') || part.length > MAX_OLD_TEXT) return utf8;
+  const ascii = part.replaceAll('+', ' ').replaceAll(/[^\p{ASCII}]+/gu, encodeURIComponent);
+  const characters = ascii.replaceAll(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const bytes = Buffer.from(characters, 'latin1');
+  if (isUtf8(bytes)) return utf8;
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return utf8;
+  }
+}
+
+/** Of an answer in an old charset. */
+const MAX_OLD_TEXT = 50_000;
 
 /** In UTF-8, or in the charset that it names or begins with. Null if it is no text. */
 function textIn(contentType: string, bytes: Buffer): string | null {
   const utf8 = isUtf8(bytes) ? bytes.toString('utf8').replace(/^\ufeff/, '') : null;
   if (utf8 !== null && !bytes.includes(0)) return utf8;
-  const named = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
-  const charset = UTF_16.find(([mark]) => bytes.indexOf(mark) === 0)?.[1] ?? named;
+  const charset = UTF_16.find(([mark]) => bytes.indexOf(mark) === 0)?.[1] ?? charsetOf(contentType);
   if (charset === undefined) return utf8;
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);

@@ -345,6 +345,11 @@ describe('a source', () => {
       [Buffer.from(text), 'application/json; charset=utf-16'],
       [Buffer.from(text), 'application/json; charset=no-such-charset'],
     ];
+    const form = 'application/x-www-form-urlencoded';
+    const fields = 'phone=415-555-0163&100%=%ZZ&name=';
+    sent.push([Buffer.from(`${fields}Zo%EB+Ren%E9e`), form]);
+    sent.push([Buffer.from(`${fields}Zo%EB+Ren%E9e`), `${form}; charset=iso-8859-1`]);
+    sent.push([Buffer.from(`${fields}Zo%C3%AB+Renée`), `${form}; charset=klingon`]);
     for (const [bytes, type] of sent) {
       const { body } = await sendTo(service, source, bytes, { type });
       assert.equal(body.receipts[0].outcome, 'captured', type);
