@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * Every statement that the service sends is declared as `statement(name, text)`. PostgreSQL identifies it by its
@@ -18,11 +19,31 @@ const FORBIDDEN: { pattern: RegExp; reason: string }[] = [
   { pattern: /app\.organization_id/, reason: 'sets the tenant, which only the transaction may do' },
 ];
 
+/** What a table names when it is used so: see server/platform/database/table.ts. */
+const NAMES_OF_USES: Record<string, readonly string[]> = {
+  byKey: ['find', 'lock', 'find_many', 'lock_many'],
+  newestFirst: ['list'],
+  newestOf: ['list_newest'],
+};
+
+const sources = new Map<string, string>();
+for (const file of globSync('server/**/*.ts')) {
+  if (!file.endsWith('.test.ts')) sources.set(file, readFileSync(file, 'utf8'));
+}
+
+/** The names of the statements of a table, which the files of its folder use. */
+function namesOfTable(file: string, variable: string, name: string): string[] {
+  const folder = [...sources].filter(([other]) => dirname(other) === dirname(file));
+  const isUsed = (use: string) =>
+    folder.some(([, source]) => new RegExp(`\\b${variable}\\s*\\.${use}\\(`).test(source));
+  const uses = Object.keys(NAMES_OF_USES).filter(isUsed);
+  const verbs = ['insert', 'update', 'update_many', ...uses.flatMap((use) => NAMES_OF_USES[use])];
+  return verbs.map((verb) => `${verb}_${name}`);
+}
+
 const seen = new Map<string, string>();
 const problems: string[] = [];
-for (const file of globSync('server/**/*.ts')) {
-  if (file.endsWith('.test.ts')) continue;
-  const source = readFileSync(file, 'utf8');
+for (const [file, source] of sources) {
   for (const [, name = '', text = ''] of source.matchAll(
     /\bstatement\(\s*['`]([^'`]+)['`],\s*(['`"](?:[^'`"]|'[^`]*?')*?['`"])\s*,?\s*\)/g,
   )) {
@@ -31,13 +52,9 @@ for (const file of globSync('server/**/*.ts')) {
     }
   }
   const own = [...source.matchAll(/\bstatement\(\s*'(\w+)'/g)].map(([, name = '']) => name);
-  const derived = [...source.matchAll(/\btable<\w+>\(\s*'(\w+)'/g)].flatMap(([, name = '']) => [
-    `insert_${name}`,
-    `update_${name}`,
-    `update_many_${name}`,
-    `find_many_${name}`,
-    `lock_many_${name}`,
-  ]);
+  const derived = [...source.matchAll(/\b(\w+) = table<\w+>\(\s*'(\w+)'/g)].flatMap(
+    ([, variable = '', name = '']) => namesOfTable(file, variable, name),
+  );
   for (const name of [...own, ...derived]) {
     const other = seen.get(name);
     if (other !== undefined)

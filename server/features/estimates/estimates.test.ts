@@ -125,6 +125,14 @@ describe('estimates', () => {
     ]);
   });
 
+  it('name price items that were read before, on whichever connection', async () => {
+    await ok(post('/v1/price-items', { code: 'heater', name: 'H', kind: 'part', unit_amount: 1 }));
+    const atOnce = (request: () => Promise<unknown>) =>
+      Promise.all(Array.from({ length: 10 }, () => request()));
+    await atOnce(async () => ok(get('/v1/price-items/heater')));
+    await atOnce(() => create({ options: [{ name: 'A', lines: [{ price_item: 'heater' }] }] }));
+  });
+
   it('can be changed while they are drafts, and never after they were sent, not even with direct SQL', async () => {
     const draft = await create();
     const changed = await ok(patch(at(draft), { title: ' Heater ', options: [OPTIONS[0]] }));

@@ -62,7 +62,7 @@ export function listPriceItemRows(tx: Tx, filters: PriceItemFilters): Promise<Pr
 }
 
 const selectSome = statement(
-  'find_price_items',
+  'find_price_items_of_codes',
   `select ${priceItems.columns} from price_items where organization_id = $1 and code = any ($2)`,
 );
 
