@@ -98,6 +98,23 @@ describe('the deposit of an accepted estimate', () => {
     assert.equal((await post('/v1/invoices', { job_id, lines: WORK })).total, CONTRACT - DEPOSIT);
   });
 
+  it('is subtracted once, also after a person has written its line in other words', async () => {
+    const { job_id } = await sold();
+    const draft = await post('/v1/invoices', { job_id, lines: WORK });
+    const path = `/v1/invoices/${draft.invoice_id}`;
+    const change = (fields: object) =>
+      organization.api.patch(path, {
+        lines: [...WORK, { quantity: 1, unit_amount: -DEPOSIT, ...fields }],
+      });
+    const total = CONTRACT - DEPOSIT;
+    assert.equal((await change({ description: 'Less your deposit' })).body.total, total);
+    assert.equal((await post('/v1/invoices', { job_id, lines: WORK })).total, CONTRACT);
+    const less = { description: 'Less your deposit', unit_amount: -40_000 };
+    assert.equal((await change(less)).body.total, CONTRACT - 40_000);
+    const part = [{ description: 'Part', quantity: 1, unit_amount: 30_000 }];
+    assert.equal((await post('/v1/invoices', { job_id, lines: part })).total, 70_000 - DEPOSIT);
+  });
+
   it('leaves the rest of the contract to collect on site', async () => {
     const { job_id, deposit } = await sold();
     await post(`/v1/invoices/${deposit.invoice_id}/payments`, { amount: DEPOSIT, method: 'card' });

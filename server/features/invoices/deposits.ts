@@ -63,17 +63,25 @@ export async function withoutDeposit(
   return [...lines, line as NewLine];
 }
 
-/** Lines that are sent again keep their mark. */
+/** Lines that are sent again keep their mark. It has no tax, whatever the place has. */
 export function markedAsBefore(
   before: readonly InvoiceLine[],
   lines: readonly LineBody[],
-): NewLine[] {
+): (LineBody | NewLine)[] {
   const marked = new Set(
-    before.filter((line) => 'is_deposit' in line).map(({ description }) => description),
+    before.filter((line) => 'is_deposit' in line).flatMap((line) => linesOfDeposit(line, lines)),
   );
   return lines.map((line) =>
-    line.unit_amount < 0 && marked.has(line.description.trim())
-      ? { ...line, is_deposit: true }
-      : line,
+    marked.has(line) ? { ...line, tax_rate: line.tax_rate ?? 0, is_deposit: true } : line,
   );
+}
+
+/** Those with its text, or else the one with its amount: a person can correct either, and it is still the deposit. */
+function linesOfDeposit(deposit: InvoiceLine, lines: readonly LineBody[]): LineBody[] {
+  const negative = lines.filter(({ unit_amount }) => unit_amount < 0);
+  const sameText = negative.filter(({ description }) => description.trim() === deposit.description);
+  if (sameText.length > 0) return sameText;
+  const isSameAmount = ({ unit_amount, quantity }: LineBody) =>
+    unit_amount === deposit.unit_amount && quantity === deposit.quantity;
+  return negative.filter(isSameAmount).slice(0, 1);
 }

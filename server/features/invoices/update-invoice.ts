@@ -2,7 +2,7 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { findJob } from '../jobs/index.ts';
-import { type LineBody, UpdateInvoiceBody } from './body-schemas.ts';
+import { UpdateInvoiceBody } from './body-schemas.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { dueOnErrors } from './create-invoice.ts';
 import { markedAsBefore } from './deposits.ts';
@@ -36,7 +36,7 @@ export const updateInvoice = mutation({
       property_id: place.property_id,
       due_on: body.due_on ?? before.due_on,
       notes: body.notes === undefined ? before.notes : body.notes,
-      ...(body.lines ? linesOf(before, taxedAt(place, body.lines)) : {}),
+      ...(body.lines ? withTotals(taxedAt(place, markedAsBefore(before.lines, body.lines))) : {}),
     };
     const changed = toInvoice({ ...before, ...changes }, today);
     if (Object.keys(changedFields(toInvoice(before, today), changed)).length === 0) {
@@ -45,10 +45,6 @@ export const updateInvoice = mutation({
     return { status: 200, body: changeInvoice(tx, open, changes, invoiceUpdated) };
   },
 });
-
-function linesOf(before: InvoiceRow, lines: readonly LineBody[]) {
-  return withTotals(markedAsBefore(before.lines, lines));
-}
 
 function assertDraft(invoice: InvoiceRow): void {
   if (isAllowed('update', invoice)) return;
