@@ -351,6 +351,15 @@ describe('the link to an estimate', () => {
     assert.equal((await estimate()).acceptance.signature_kind, 'drawn');
   });
 
+  it('is shown again if the browser opens the address of a form without its fields', async () => {
+    await send();
+    for (const action of ['accept', 'decline']) {
+      const { status, location } = await visitor.open(`/${action}`);
+      assert.deepEqual([status, location], [303, visitor.path]);
+    }
+    assert.equal((await visitor.open('/confirm')).status, 404);
+  });
+
   it('says that nothing was done if approving is refused', async () => {
     await send();
     const { lead_id } = office.lead;

@@ -83,11 +83,14 @@ export function serveCustomerPages(
   app.get('/c/:key/:part', options, async (request: PageRequest, reply) => {
     const { part = '' } = request.params;
     const { made, company } = await inOpenLink(request, async (tx, shown) => {
-      const { views, files } = PAGES[shown.link.purpose];
+      const { views, files, actions } = PAGES[shown.link.purpose];
       if (Object.hasOwn(views, part)) return { view: await views[part]?.(tx, shown) };
       if (Object.hasOwn(files, part)) return { file: await files[part]?.(tx, shown) };
+      // A form with errors has this address: a browser that restores its tab asks for it without the form.
+      if (Object.hasOwn(actions, part)) return { isForm: true };
       throw noPage();
     });
+    if (made.isForm) return redirect(reply, request.params.key, '');
     if (made.view) return sendPage(reply, company, made.view);
     if (made.file) return sendFile(reply, await made.file());
     throw noPage();
