@@ -307,6 +307,10 @@ describe('accepting an estimate', () => {
     for (const [table, change] of [
       ['estimate_acceptances', `signature_image = 'x'`],
       ['estimates', `options = jsonb_set(options, '{1,lines,0,unit_amount}', '1')`],
+      ['estimates', 'warranty_months = warranty_months + 12'],
+      ['estimates', 'expires_on = expires_on + 1'],
+      ['estimates', 'accepted_option = 0'],
+      ['estimates', `signature_name = 'Dan'`],
     ] as const) {
       const signed = await send();
       await ok(post(`${at(signed)}/accept`, { ...CHOICE, signature }));
@@ -317,7 +321,7 @@ describe('accepting an estimate', () => {
       ]);
       await owner.query(`alter table ${table} enable trigger user`);
       const { valid, computed_hash, document_hash } = await ok(post(`${at(signed)}/verify`));
-      assert.deepEqual([valid, computed_hash], [false, document_hash], table);
+      assert.deepEqual([valid, computed_hash], [false, document_hash], change);
     }
   });
 

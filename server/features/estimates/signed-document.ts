@@ -41,18 +41,7 @@ export function signedDocument(
       phone: company.phone,
     },
     customer: { name: customer.name, address: customer.address },
-    estimate: {
-      estimate_id: toPublicId('estimate', estimate.estimate_id),
-      number: estimate.number,
-      version: estimate.version,
-      title: estimate.title,
-      currency: estimate.currency,
-      valid_until: estimate.expires_on,
-      options: estimate.options,
-      deposit: estimate.deposit,
-      warranty_months: estimate.warranty_months,
-      terms: estimate.terms,
-    },
+    estimate: offerOf(estimate),
     accepted: {
       option: position,
       option_name: option.name,
@@ -67,6 +56,22 @@ export function signedDocument(
       image_sha256: signature.image && sha256(signature.image),
       signed_at: at.toISOString(),
     },
+  };
+}
+
+/** The version that was offered, as it is signed. */
+function offerOf(estimate: EstimateRow) {
+  return {
+    estimate_id: toPublicId('estimate', estimate.estimate_id),
+    number: estimate.number,
+    version: estimate.version,
+    title: estimate.title,
+    currency: estimate.currency,
+    valid_until: estimate.expires_on,
+    options: estimate.options,
+    deposit: estimate.deposit,
+    warranty_months: estimate.warranty_months,
+    terms: estimate.terms,
   };
 }
 
@@ -86,17 +91,14 @@ export function isWhatIsStored(
   const document = readSignedDocument(stored);
   if (document === null) return false;
   const isSameImage = document.signature.image_sha256 === (image && sha256(image));
-  const { options, terms, deposit, title, currency, accepted_amount } = estimate;
-  const now = { options, terms, deposit, title, currency, total: accepted_amount };
-  const signed = {
-    options: document.estimate.options,
-    terms: document.estimate.terms,
-    deposit: document.estimate.deposit,
-    title: document.estimate.title,
-    currency: document.estimate.currency,
-    total: document.accepted.total,
-  };
-  return isSameImage && canonicalize(now) === canonicalize(signed);
+  const { estimate: signed, accepted, signature } = document;
+  const isSame =
+    canonicalize(offerOf(estimate)) === canonicalize(signed) &&
+    estimate.accepted_option === accepted.option &&
+    canonicalize(estimate.accepted_lines) === canonicalize(accepted.optional_lines) &&
+    estimate.accepted_amount === accepted.total &&
+    estimate.signature_name === signature.name;
+  return isSameImage && isSame;
 }
 
 /** SHA-256 of the canonical JSON, in hexadecimal digits. */
