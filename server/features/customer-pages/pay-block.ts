@@ -1,4 +1,4 @@
-import { writtenFor } from '../documents/index.ts';
+import { WORDS, writtenFor } from '../documents/index.ts';
 import { html, type Markup } from '../forms/index.ts';
 import type { InvoiceRow } from '../invoices/index.ts';
 import type { CheckoutRow } from '../payments/index.ts';
@@ -8,11 +8,11 @@ import type { Shown, View } from './shown.ts';
 
 /** How an invoice with a balance can be paid: online if the company takes that, and as it says otherwise. */
 export function payBlock(shown: Shown, isOnline: boolean): Markup {
-  const { texts, company } = shown;
+  const { texts, company, language } = shown;
   const { payment_instructions: instructions } = company;
   const ask = html`<p class="text">${texts.invoice.askToPay} ${callUs(shown)}</p>`;
   const other = isOnline ? null : ask;
-  return html`<section><h2>${texts.invoice.howToPay}</h2>
+  return html`<section><h2>${WORDS[language].howToPay}</h2>
 ${isOnline ? form(shown, 'pay', html`<button type="submit">${texts.invoice.payOnline}</button>`) : null}
 ${instructions === null ? other : longText(instructions, texts.more)}</section>`;
 }

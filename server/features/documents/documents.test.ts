@@ -142,6 +142,26 @@ describe('documents', () => {
     has(text, 'Bezahlt', '100,00 €', 'Offener Betrag', '2.103,69 €', 'Danke.', 'Seite 1 von 1');
   });
 
+  it('of an invoice says how it can be paid, as long as something is owed', async () => {
+    const payment_instructions = 'By transfer to account 0042.';
+    await organization.api.patch('/v1/organization', { payment_instructions });
+    const { lead_id } = await post('/v1/leads', freshLead({ language: 'es' }));
+    const { job_id } = await post('/v1/jobs', { lead_id, title: 'Heater' });
+    const lines = [{ description: 'Heater', quantity: 1, unit_amount: 100 }];
+    const sections = async ({ invoice_id }: { invoice_id: string }) => {
+      const text = (await pagesOf(`/v1/invoices/${invoice_id}/document.pdf`)).join(' ');
+      return ['Cómo pagar', payment_instructions].map((part) => text.includes(part));
+    };
+    const invoice = await post('/v1/invoices', { job_id, lines });
+    await post(`/v1/invoices/${invoice.invoice_id}/send`);
+    assert.deepEqual(await sections(invoice), [true, true]);
+    await post(`/v1/invoices/${invoice.invoice_id}/payments`, { amount: 100, method: 'cash' });
+    assert.deepEqual(await sections(invoice), [false, false]);
+    const voided = await post('/v1/invoices', { job_id, lines });
+    await post(`/v1/invoices/${voided.invoice_id}/void`, { reason: 'Twice' });
+    assert.deepEqual(await sections(voided), [false, false]);
+  });
+
   it('prints accents, Greek, Cyrillic and Vietnamese as they are, and says what it cannot print', async () => {
     const name = 'Łukasz Øster-Šimić Ñandú';
     const description = 'Ελληνικά Привет Đặng Văn 漢字 مرحبا €';

@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { findInvoice } from '../invoices/index.ts';
+import { findInvoice, type InvoiceRow } from '../invoices/index.ts';
 import { findParties, printedCompany, printedContact } from './parties.ts';
 import type { PrintedDocument } from './pdf/printed-document.ts';
+import type { Words } from './words.ts';
 import { onOneLine, paperOf, writtenFor } from './written.ts';
 
 /** An invoice as the customer reads it. */
@@ -50,8 +51,21 @@ export async function printInvoice(tx: Tx, invoiceId: string): Promise<PrintedDo
         ],
       },
     ],
-    notes: invoice.notes === null ? [] : [{ heading: words.notes, text: invoice.notes }],
+    notes: notesOf(invoice, company.payment_instructions, words),
     signature: null,
     footer: words.footer.replace('{number}', invoice.number),
   };
+}
+
+/** A customer who gets it on paper has no link that says how to pay. */
+function notesOf(
+  { notes, status, total, paid }: InvoiceRow,
+  instructions: string | null,
+  words: Words,
+): PrintedDocument['notes'] {
+  const isOwed = status !== 'void' && total > paid;
+  return [
+    ...(notes === null ? [] : [{ heading: words.notes, text: notes }]),
+    ...(instructions === null || !isOwed ? [] : [{ heading: words.howToPay, text: instructions }]),
+  ];
 }

@@ -25,6 +25,7 @@ export interface Words {
   recommended: string;
   option: string;
   notes: string;
+  howToPay: string;
   terms: string;
   warranty: string;
   /** {months} is replaced. */
@@ -69,6 +70,7 @@ const en: Words = {
   recommended: 'recommended',
   option: 'Option',
   notes: 'Notes',
+  howToPay: 'How to pay',
   terms: 'Terms',
   warranty: 'Warranty',
   warrantyText: '{months} months from completion',
@@ -109,6 +111,7 @@ const es: Words = {
   recommended: 'recomendado',
   option: 'Opción',
   notes: 'Notas',
+  howToPay: 'Cómo pagar',
   terms: 'Condiciones',
   warranty: 'Garantía',
   warrantyText: '{months} meses desde la finalización',
@@ -149,6 +152,7 @@ const fr: Words = {
   recommended: 'recommandé',
   option: 'Option',
   notes: 'Remarques',
+  howToPay: 'Comment payer',
   terms: 'Conditions',
   warranty: 'Garantie',
   warrantyText: '{months} mois à partir de la fin des travaux',
@@ -189,6 +193,7 @@ const de: Words = {
   recommended: 'empfohlen',
   option: 'Variante',
   notes: 'Hinweise',
+  howToPay: 'So können Sie bezahlen',
   terms: 'Bedingungen',
   warranty: 'Garantie',
   warrantyText: '{months} Monate ab Fertigstellung',
@@ -229,6 +234,7 @@ const pt: Words = {
   recommended: 'recomendado',
   option: 'Opção',
   notes: 'Observações',
+  howToPay: 'Como pagar',
   terms: 'Condições',
   warranty: 'Garantia',
   warrantyText: '{months} meses a partir da conclusão',

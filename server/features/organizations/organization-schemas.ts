@@ -222,7 +222,7 @@ const brandColorOfPages = field.nullable({
 });
 const paymentInstructions = field.nullable({
   maxLength: 2000,
-  description: 'How invoices can be paid, for the customer’s page of an invoice.',
+  description: 'How invoices can be paid, for their PDF and their page.',
   examples: ['By bank transfer to Alder Heating & Air, account 0042, with the invoice number.'],
 });
 const messagesPerPersonPerDay = Type.Integer({

@@ -79,7 +79,6 @@ export const de: Texts = {
     title: 'Ihre Rechnung',
     paid: 'Diese Rechnung ist bezahlt. Vielen Dank.',
     void: 'Diese Rechnung wurde storniert. Es ist nichts zu bezahlen.',
-    howToPay: 'So können Sie bezahlen',
     askToPay: 'Fragen Sie uns, wie Sie bezahlen können.',
     payOnline: 'Online bezahlen',
     preparing: 'Ihre Zahlung wird vorbereitet. Das dauert wenige Sekunden.',

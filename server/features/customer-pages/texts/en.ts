@@ -77,7 +77,6 @@ export const en: Texts = {
     title: 'Your invoice',
     paid: 'This invoice is paid. Thank you.',
     void: 'This invoice was voided. Nothing has to be paid.',
-    howToPay: 'How to pay',
     askToPay: 'Ask us how you can pay.',
     payOnline: 'Pay online',
     preparing: 'Your payment is being prepared. This takes a few seconds.',

@@ -77,7 +77,6 @@ export const es: Texts = {
     title: 'Su factura',
     paid: 'Esta factura está pagada. Gracias.',
     void: 'Esta factura fue anulada. No hay que pagar nada.',
-    howToPay: 'Cómo pagar',
     askToPay: 'Pregúntenos cómo puede pagar.',
     payOnline: 'Pagar en línea',
     preparing: 'Estamos preparando su pago. Tarda unos segundos.',

@@ -79,7 +79,6 @@ export const fr: Texts = {
     title: 'Votre facture',
     paid: 'Cette facture est payée. Merci.',
     void: 'Cette facture a été annulée. Il n’y a rien à payer.',
-    howToPay: 'Comment payer',
     askToPay: 'Demandez-nous comment payer.',
     payOnline: 'Payer en ligne',
     preparing: 'Votre paiement est en préparation. Cela prend quelques secondes.',

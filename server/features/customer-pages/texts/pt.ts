@@ -78,7 +78,6 @@ export const pt: Texts = {
     title: 'Sua fatura',
     paid: 'Esta fatura está paga. Obrigado.',
     void: 'Esta fatura foi cancelada. Não há nada a pagar.',
-    howToPay: 'Como pagar',
     askToPay: 'Pergunte para nós como você pode pagar.',
     payOnline: 'Pagar online',
     preparing: 'Seu pagamento está sendo preparado. Isso leva alguns segundos.',

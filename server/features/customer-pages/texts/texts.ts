@@ -81,7 +81,6 @@ export interface Texts {
     title: string;
     paid: string;
     void: string;
-    howToPay: string;
     askToPay: string;
     payOnline: string;
     preparing: string;
