@@ -4665,7 +4665,7 @@ export interface Organization {
   logo_file_id: string | null;
   /** On the pages of customers’ links: colour of the header and the buttons. Their text is white or black, to be readable. */
   brand_color: string | null;
-  /** How invoices can be paid, for the customer’s page of an invoice. */
+  /** How invoices can be paid, for their PDF and their page. */
   payment_instructions: string | null;
   /** Language of the organization: for contacts without a language of their own, and for ready texts. Default `en`. */
   language: "en" | "es" | "fr" | "de" | "pt" | (string & {});
@@ -7621,7 +7621,7 @@ export interface UpdateOrganization {
   logo_file_id?: string | null | undefined;
   /** On the pages of customers’ links: colour of the header and the buttons. Their text is white or black, to be readable. */
   brand_color?: string | null | undefined;
-  /** How invoices can be paid, for the customer’s page of an invoice. */
+  /** How invoices can be paid, for their PDF and their page. */
   payment_instructions?: string | null | undefined;
   /** Language of the organization: for contacts without a language of their own, and for ready texts. Default `en`. */
   language?: "en" | "es" | "fr" | "de" | "pt" | undefined;
