@@ -24,7 +24,7 @@ export const payments = {
     turnedOn: 'Customers can pay online.',
     turnedOff: 'Customers cannot pay online. What Stripe still reports is recorded.',
     otherwise: 'Other ways to pay',
-    otherwiseIntro: 'Customers read this on the page of their invoice.',
+    otherwiseIntro: 'Customers read this on their invoice: on its page, and in the PDF.',
     instructions: 'How invoices can be paid',
     instructionsHint: 'For example: by check to Alder Heating & Air, with the invoice number',
   },
