@@ -115,6 +115,14 @@ describe('the deposit of an accepted estimate', () => {
     assert.equal((await post('/v1/invoices', { job_id, lines: part })).total, 70_000 - DEPOSIT);
   });
 
+  it('is not taken for a discount of the same amount, after its line was taken out', async () => {
+    const { job_id } = await sold();
+    const lines = [...WORK, { description: 'Discount', quantity: 1, unit_amount: -DEPOSIT }];
+    const draft = await post('/v1/invoices', { job_id, lines });
+    await organization.api.patch(`/v1/invoices/${draft.invoice_id}`, { lines });
+    assert.equal((await post('/v1/invoices', { job_id, lines: WORK })).total, CONTRACT - DEPOSIT);
+  });
+
   it('leaves the rest of the contract to collect on site', async () => {
     const { job_id, deposit } = await sold();
     await post(`/v1/invoices/${deposit.invoice_id}/payments`, { amount: DEPOSIT, method: 'card' });

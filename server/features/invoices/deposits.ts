@@ -68,20 +68,33 @@ export function markedAsBefore(
   before: readonly InvoiceLine[],
   lines: readonly LineBody[],
 ): (LineBody | NewLine)[] {
-  const marked = new Set(
-    before.filter((line) => 'is_deposit' in line).flatMap((line) => linesOfDeposit(line, lines)),
-  );
+  const [deposits, others] = [before.filter(isDeposit), before.filter((line) => !isDeposit(line))];
+  const known = new Set(others.map(({ description }) => description));
+  const marked = new Set(deposits.flatMap((deposit) => linesOfDeposit(deposit, lines, known)));
   return lines.map((line) =>
     marked.has(line) ? { ...line, tax_rate: line.tax_rate ?? 0, is_deposit: true } : line,
   );
 }
 
-/** Those with its text, or else the one with its amount: a person can correct either, and it is still the deposit. */
-function linesOfDeposit(deposit: InvoiceLine, lines: readonly LineBody[]): LineBody[] {
+function isDeposit(line: InvoiceLine): boolean {
+  return 'is_deposit' in line;
+}
+
+/**
+ * Those with its text, or else a new one with its amount: a person can correct either, and it is still the deposit. `known` has the
+ * texts of the other lines: a discount of the same amount is none.
+ */
+function linesOfDeposit(
+  deposit: InvoiceLine,
+  lines: readonly LineBody[],
+  known: ReadonlySet<string>,
+): LineBody[] {
   const negative = lines.filter(({ unit_amount }) => unit_amount < 0);
   const sameText = negative.filter(({ description }) => description.trim() === deposit.description);
   if (sameText.length > 0) return sameText;
-  const isSameAmount = ({ unit_amount, quantity }: LineBody) =>
-    unit_amount === deposit.unit_amount && quantity === deposit.quantity;
-  return negative.filter(isSameAmount).slice(0, 1);
+  const isSame = ({ unit_amount, quantity, description }: LineBody) =>
+    unit_amount === deposit.unit_amount &&
+    quantity === deposit.quantity &&
+    !known.has(description.trim());
+  return negative.filter(isSame).slice(0, 1);
 }
