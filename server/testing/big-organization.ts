@@ -16,6 +16,9 @@ export interface BigOrganization extends TestOrganization {
   playbookId: string;
   /** The path of the feed of the user, with its key. */
   feed: string;
+  /** The paths of a source of JSON and of one of mails. */
+  sourcePath: string;
+  mailPath: string;
 }
 
 /** An organization in which everything is as long and as often there as it can be. */
@@ -50,9 +53,13 @@ export async function bigOrganization(service: TestService): Promise<BigOrganiza
   await create('/v1/appointments', { ...visit, starts_at: '2027-03-02T08:30:00-05:00' });
   const { url } = await create(`/v1/users/${user.user_id}/calendar-key`, {});
   const { pathname, search } = new URL(url);
+  const source = await create('/v1/sources', { name: 'Partner', kind: 'json', source: 'partner' });
+  const mails = await create('/v1/sources', { name: 'Mails', kind: 'email', source: 'mails' });
   const big = {
     ...organization,
     feed: pathname + search,
+    sourcePath: `/in/${source.source_key}`,
+    mailPath: `/in/${mails.source_key}`,
     lifecycleNumber: lead.lifecycle_number,
     leadId: lead.lead_id,
     jobId: job.job_id,

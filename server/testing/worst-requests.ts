@@ -13,7 +13,7 @@ export interface WorstRequest {
 }
 
 export function worstRequests(big: BigOrganization): WorstRequest[] {
-  return [...lists(big), ...reads(big), ...bodies(big), ...searches(), ...texts()];
+  return [...lists(big), ...reads(big), ...bodies(big), ...sent(big), ...searches(), ...texts()];
 }
 
 const get = (name: string, path: string, expected: readonly number[] = [200]): WorstRequest => ({
@@ -143,6 +143,47 @@ function bodies({ leadId, jobId, userId }: BigOrganization): WorstRequest[] {
       ),
       type: 'application/x-ndjson',
     },
+  ];
+}
+
+/** Everything that can be sent to the address of a source is taken, also what is no lead. */
+function sent({ sourcePath, mailPath }: BigOrganization): WorstRequest[] {
+  const to = (path: string, name: string, type: string, body: string) => ({
+    ...post(`${name}, to a source`, path, body, [200]),
+    type,
+  });
+  const json = (name: string, body: string) => to(sourcePath, name, 'application/json', body);
+  const form = (name: string, body: string) =>
+    to(sourcePath, name, 'application/x-www-form-urlencoded', body);
+  const parts = Array.from(
+    { length: 60_000 },
+    (_, n) => `--x\r\ncontent-disposition: form-data; name="a${n}"\r\n\r\nv\r\n`,
+  );
+  const multipart = `${parts.join('')}--x--\r\n`;
+  const multipartType = 'multipart/form-data; boundary=x';
+  const values = Array.from({ length: 45_000 }, (_, n) => `"k${n}":"${'9'.repeat(90)}"`);
+  const leads = Array.from({ length: 5_000 }, (_, id) => ({ id, notes: '寿'.repeat(50) }));
+  return [
+    json('45,000 values', `{${values.join()}}`),
+    json('49,000 long numbers', `[${Array(49_000).fill('9'.repeat(100)).join()}]`),
+    json('2,600,000 backslashes', `{"a":"${String.raw`\\`.repeat(2_600_000)}"}`),
+    json('5 MB of spaces', `${' '.repeat(5_000_000)}{}`),
+    json('a list of 5,000 leads', JSON.stringify(leads)),
+    form(
+      'texts in no charset',
+      Array(100)
+        .fill(`a=${'%ff'.repeat(16_000)}`)
+        .join('&'),
+    ),
+    form(
+      '250 kB in no charset',
+      Array(10)
+        .fill(`a=${'%ff'.repeat(8_000)}`)
+        .join('&'),
+    ),
+    to(sourcePath, 'a form of 60,000 parts', multipartType, multipart),
+    to(mailPath, 'a form of 60,000 parts that is no mail', multipartType, multipart),
+    to(mailPath, 'a mail of 5 MB', 'message/rfc822', `Subject: x\n\n${'=C3'.repeat(1_700_000)}`),
   ];
 }
 

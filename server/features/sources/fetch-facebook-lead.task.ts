@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task, TaskContext } from '../../platform/tasks/task.ts';
 import type { Reading, Reason } from './adapters/adapter.ts';
 import { readFacebookLead } from './adapters/facebook.ts';
-import { parseJson } from './parse-payload.ts';
+import { parseJson } from './parse-body.ts';
 import { findSourceToSettle, type PublicSource } from './queries.ts';
 import { toDelivery } from './read-delivery.ts';
 import { listUnfetched, lockReceipt, markPending } from './receipt-queries.ts';

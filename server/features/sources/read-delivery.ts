@@ -3,7 +3,8 @@ import type { Reading, Reason } from './adapters/adapter.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import { type CaptureFields, checkFields, toCaptureFields } from './lead-fields.ts';
 import { readMapped } from './mapping.ts';
-import { MAX_PAYLOAD_BYTES, type Parsed, parseMail } from './parse-payload.ts';
+import type { Parsed } from './parse-body.ts';
+import { MAX_PAYLOAD_BYTES, parseMail } from './parse-payload.ts';
 import type { PublicSource } from './queries.ts';
 
 /** What would become of one thing that was sent. Nothing is written here: previews use it too. */

@@ -79,7 +79,8 @@ function toReceipt(
   // The beginning of a mail says more than a short text in JSON.
   const isLarge = own.length > MAX_PAYLOAD_BYTES && source.kind !== 'email';
   const values = part ?? ('payload' in body ? body.payload : null);
-  const short = isLarge && values !== null ? withShortTexts(values) : null;
+  // Its long texts were cut when it was read.
+  const short = isLarge && values !== null ? Buffer.from(JSON.stringify(values)) : null;
   const isJson = part !== null || short !== null;
   return {
     receiptId: newUuid(now),
@@ -91,17 +92,6 @@ function toReceipt(
     fields,
     receivedAt: now,
   };
-}
-
-const MAX_KEPT_TEXT = 2_000;
-
-/** Of what is too large to be kept as it is, all values, without the photos. */
-function withShortTexts(values: unknown): Buffer {
-  const shorten = (_name: string, value: unknown) =>
-    typeof value === 'string' && value.length > MAX_KEPT_TEXT
-      ? `${cut(value, MAX_KEPT_TEXT)}… (${value.length} characters)`
-      : value;
-  return Buffer.from(JSON.stringify(values, shorten));
 }
 
 /**

@@ -9,7 +9,8 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import { hideSecret } from './hide-secret.ts';
-import { essenceOf, parseSent } from './parse-payload.ts';
+import { essenceOf } from './parse-body.ts';
+import { parseSent } from './parse-payload.ts';
 import { findPublicSource, type PublicSource } from './queries.ts';
 import {
   acceptAnyType,

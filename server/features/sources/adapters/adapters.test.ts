@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { parseBody, parseMail } from '../parse-payload.ts';
+import { parseBody } from '../parse-body.ts';
+import { parseMail } from '../parse-payload.ts';
 import type { SourceKind } from '../schemas.ts';
 import { ADAPTERS } from './index.ts';
 

@@ -1,8 +1,10 @@
 import { type AddressObject, simpleParser } from 'mailparser';
 import { serveCalls } from '../../platform/threads/serve-calls.ts';
 import type { Mailbox, ParsedMail } from './adapters/email.ts';
+import { type Parsed, parseOfKind, withoutLongTexts } from './parse-body.ts';
+import type { SourceKind } from './schemas.ts';
 
-/** Runs in a thread of its own: mails are written by anyone, and a hostile one must not stop the service. */
+/** Runs in a thread of its own: anyone writes what is sent, and it must not stop the service, however hostile it is. */
 
 const MAX_TEXT = 100_000;
 
@@ -30,6 +32,16 @@ function firstOf(given: AddressObject | AddressObject[] | undefined): Mailbox | 
   return { name: mailbox.name, address: mailbox.address };
 }
 
-export const mailCalls = { parseMail };
+async function readLarge(
+  kind: SourceKind,
+  contentType: string,
+  bytes: Uint8Array,
+  isWhole: boolean,
+): Promise<Parsed> {
+  const parsed = await parseOfKind(kind, contentType, Buffer.from(bytes), isWhole);
+  return withoutLongTexts(kind, parsed);
+}
 
-serveCalls(mailCalls);
+export const sentCalls = { parseMail, readLarge };
+
+serveCalls(sentCalls);
