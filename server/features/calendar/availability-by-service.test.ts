@@ -98,6 +98,12 @@ describe('availability by service and postal code', () => {
     const { area_id } = await newArea({ postal_codes: ['97205'] });
     const outside = await find({ postal_code: '10115', service: 'tune_up', explain: true });
     assert.deepEqual([outside.slots, outside.outside_area], [[], true]);
+    const whole = { starts_at: '2027-03-02T00:00:00-08:00', ends_at: '2027-03-03T00:00:00-08:00' };
+    const reasonOf = (user_id: string, reason: string) => ({ ...whole, user_id, reason });
+    assert.deepEqual(
+      outside.blocked,
+      [office.rosa, ana, ben].sort().map((id) => reasonOf(id, 'area')),
+    );
     await office.api.patch(`/v1/areas/${area_id}`, { active: false });
     const everywhere = await find({ postal_code: '10115', service: 'tune_up' });
     assert.equal(everywhere.outside_area, false);

@@ -82,17 +82,15 @@ export const getAvailability = read({
     // Who names windows offers windows: three starts of one would be one offer.
     const choose = firstOf(query.limit, query.windows === undefined ? null : windowAt);
     const limit = limitedTo(MAX_SLOTS);
-    const found =
-      area === 'outside'
-        ? NOTHING
-        : query.explain
-          ? await explainedSlots(calendars, request, limit)
-          : {
-              slots: await (query.limit === undefined
-                ? openSlots(calendars, request, limit)
-                : firstSlots(calendars, request, query.limit, choose)),
-              blocked: [],
-            };
+    const served = area === 'outside' ? servedByNoOne(calendars) : calendars;
+    const found = query.explain
+      ? await explainedSlots(served, request, limit)
+      : {
+          slots: await (query.limit === undefined
+            ? openSlots(served, request, limit)
+            : firstSlots(served, request, query.limit, choose)),
+          blocked: [],
+        };
     const view = { local: localTimes(timeZone), windowAt, userId: publicUserIds() };
     const slots = await mapWithPauses(choose(found.slots), (slot) => toSlot(slot, view));
     const blocked = await mapWithPauses(found.blocked, (one) => toBlocked(one, view));
@@ -164,7 +162,10 @@ async function firstSlots(
   return slots;
 }
 
-const NOTHING = { slots: [], blocked: [] };
+/** Outside every area, whoever is asked about does not work there. */
+function servedByNoOne(calendars: Calendars): Calendars {
+  return { ...calendars, people: calendars.people.map((one) => ({ ...one, isInArea: false })) };
+}
 
 function whereaboutsOf(query: { postal_code?: string; coordinates?: string }): Whereabouts {
   return { postalCode: query.postal_code ?? null, point: readCoordinates(query.coordinates) };
