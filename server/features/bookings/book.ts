@@ -115,13 +115,14 @@ interface Request {
 async function readRequest(tx: Tx, body: CreateBookingBody): Promise<Request> {
   const hold =
     body.hold_id === undefined ? null : await findHold(tx, knownId('hold', body.hold_id));
-  if (hold !== null && hold.lead_id !== null) throw forAnother();
+  const isTaken = hold !== null && hold.lead_id !== null;
+  if (isTaken && isHeld(hold, tx.now)) throw forAnother();
   const service = body.service ?? hold?.service ?? '';
   const questions = await findQuestions(tx, service);
   const errors = answerErrors(questions, body.answers ?? {});
   if (errors.length > 0) throw validationFailed(errors);
   // What the booking does not say is that of the hold, also of one that has ended.
-  const written = body.notes ?? hold?.notes ?? null;
+  const written = body.notes ?? (isTaken ? null : hold?.notes) ?? null;
   const notes = notesWith(written, questions, body.answers ?? {});
   const location = locationOf(body);
   const { arrival_window } = body;
@@ -131,11 +132,12 @@ async function readRequest(tx: Tx, body: CreateBookingBody): Promise<Request> {
     ...(arrival_window !== undefined && { arrival_window }),
   };
   const read = { hold, service, notes, details };
-  const isOfHold = hold !== null && body.starts_at === undefined;
+  // The time of a hold that was booked is that of someone's visit, and another time would be a second visit.
+  const isOfHold = isTaken || (hold !== null && body.starts_at === undefined);
   const startsAt = body.starts_at ?? hold?.starts_at.toISOString();
   if (startsAt === undefined) return { ...read, visit: null, isOfHold, isOutside: false };
   const fields = {
-    ...(hold && detailsOfHold(hold, service)),
+    ...(hold && !isTaken && detailsOfHold(hold, service)),
     ...{ service, starts_at: startsAt, notes },
     ...whereAndWho(body),
     ...(arrival_window !== undefined && { arrival_window }),
@@ -173,6 +175,10 @@ function whereAndWho(body: CreateBookingBody) {
   };
 }
 
+function isHeld(hold: FullAppointment, now: Date): boolean {
+  return hold.status === 'held' && !isLapsed(hold, now);
+}
+
 type Locked =
   | { hold: FullAppointment }
   | { visit: VisitRequest; place: Awaited<ReturnType<typeof lockPlace>> }
@@ -180,8 +186,7 @@ type Locked =
 
 /** A hold that has ended is no obstacle if its time is still open. */
 async function lock(tx: Tx, { hold, visit, isOfHold }: Request): Promise<Locked> {
-  const isHeld = hold?.status === 'held' && !isLapsed(hold, tx.now);
-  if (hold !== null && (isHeld || isOfHold)) {
+  if (hold !== null && (isOfHold || isHeld(hold, tx.now))) {
     return { hold: await lockHold(tx, hold.appointment_id) };
   }
   return visit && { visit, place: await lockPlace(tx, visit) };

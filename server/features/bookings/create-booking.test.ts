@@ -168,8 +168,26 @@ describe('createBooking', () => {
     ]);
     const again = await book({ hold_id: ended.hold_id, starts_at: tuesday(3) });
     assert.equal(again.appointment.assigned_to, ana);
-    const other = await send({ ...onlyHold, hold_id: held.hold_id });
-    assert.deepEqual(fieldErrors(other), ['/hold_id not_allowed']);
+  });
+
+  it('books a hold once: after that it is taken, also for a request that names another time', async () => {
+    await office.newUser({ skills: ['gas'] });
+    const at = { service: 'tune_up', starts_at: TUESDAY_9, notes: 'Gate 4.' };
+    const { hold_id } = await created(office.api.post('/v1/appointments/holds', at));
+    const onlyHold = { hold_id, service: undefined, starts_at: undefined };
+    const responses = await Promise.all(Array.from({ length: 4 }, () => send(onlyHold)));
+    assert.deepEqual(responses.map(refused).toSorted(), [
+      [201, undefined],
+      ...Array(3).fill([409, 'hold_taken']),
+    ]);
+    for (const fields of [{}, { starts_at: TUESDAY_9 }, { starts_at: tuesday(4) }]) {
+      assert.deepEqual(refused(await send({ ...onlyHold, ...fields })), [409, 'hold_taken']);
+    }
+    const contact = { name: 'Eve', phone: '+14155550199' };
+    const kept = await book({ ...onlyHold, contact, capture_if_taken: true });
+    assert.deepEqual([kept.appointment, kept.alternatives.length], [null, 3]);
+    assert.equal(kept.lead.notes, null, 'what was noted for someone else');
+    assert.equal((await visits()).length, 1);
   });
 
   describe('of a hold that was made without a place', () => {
