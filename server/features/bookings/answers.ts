@@ -7,16 +7,23 @@ import type { Answer } from './schemas.ts';
 
 type Answers = Readonly<Record<string, Answer>>;
 
+/** Undefined without an answer; spaces are none. A key such as `constructor` is one that every object has. */
+function answerTo({ key }: Question, answers: Answers): Answer | undefined {
+  const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
+  return typeof answer === 'string' && answer.trim() === '' ? undefined : answer;
+}
+
 export function answerErrors(questions: readonly Question[], answers: Answers): FieldError[] {
   const asked = questions.flatMap((question) => {
-    const detail = wrongAnswer(question, answers[question.key]);
-    return detail === null ? [] : [{ question, detail }];
+    const answer = answerTo(question, answers);
+    const detail = wrongAnswer(question, answer);
+    return detail === null ? [] : [{ question, answer, detail }];
   });
   const unknown = Object.keys(answers).filter((key) => !questions.some((one) => one.key === key));
   return [
-    ...asked.map(({ question: { key }, detail }) => ({
+    ...asked.map(({ question: { key }, answer, detail }) => ({
       pointer: `/answers/${key}`,
-      code: answers[key] === undefined ? 'required' : 'not_allowed',
+      code: answer === undefined ? 'required' : 'not_allowed',
       detail,
     })),
     ...unknown.map((key) => ({
@@ -29,7 +36,7 @@ export function answerErrors(questions: readonly Question[], answers: Answers): 
 
 /** Null if the answer is fine. */
 function wrongAnswer({ label, kind, choices, required }: Question, answer: Answer | undefined) {
-  if (answer === undefined || answer === '') {
+  if (answer === undefined) {
     return required ? `The question “${label}” must be answered.` : null;
   }
   if (kind === 'yes_no') {
@@ -51,9 +58,10 @@ export function notesWith(
   questions: readonly Question[],
   answers: Answers,
 ): string | null {
-  const lines = questions.flatMap(({ key, label, kind }) => {
-    const answer = answers[key];
-    if (answer === undefined || answer === '') return [];
+  const lines = questions.flatMap((question) => {
+    const { label, kind } = question;
+    const answer = answerTo(question, answers);
+    if (answer === undefined) return [];
     return [`${label} ${kind === 'yes_no' ? asYesOrNo(answer) : answer}`];
   });
   const text = [...(notes === null ? [] : [notes]), ...lines].join('\n');

@@ -279,6 +279,19 @@ describe('createBooking', () => {
     assert.equal(appointment.notes, 'Blue door.\nGas or electric? Gas\nMany stairs? yes');
   });
 
+  it('takes spaces for no answer, and nothing for one that no one gave', async () => {
+    const text = { kind: 'text', label: 'Who built it?' };
+    const questions = [
+      { ...text, key: 'constructor', required: false },
+      { ...text, key: 'door', required: true },
+    ];
+    await office.api.patch('/v1/services/tune_up', { questions });
+    const blank = await send({ answers: { door: ' \n' } });
+    assert.deepEqual(fieldErrors(blank), ['/answers/door required']);
+    const { appointment } = await book({ answers: { door: 'Blue.' } });
+    assert.equal(appointment.notes, 'Who built it? Blue.');
+  });
+
   it('says everything that is missing, where it is', async () => {
     const empty = await office.api.post('/v1/bookings', { contact: { name: 'Dana' } });
     assert.equal(empty.status, 422);
