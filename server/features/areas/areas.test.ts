@@ -95,6 +95,8 @@ describe('areas', () => {
       return fieldErrors(response);
     };
     assert.deepEqual(await refused({ name: 'Nowhere' }), ['/postal_codes required']);
+    const circle = { latitude: 45.5, longitude: -122.6, radius_km: 0 };
+    assert.deepEqual(await refused({ name: 'Point', circle }), ['/circle/radius_km out_of_range']);
     assert.deepEqual(await refused({ name: 'Open', polygon: open }), [
       '/polygon/coordinates/0 invalid_format',
     ]);

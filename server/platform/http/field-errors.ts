@@ -64,12 +64,10 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
     detail: `${name} must be ${article(String(params.type))}.`,
   }),
   enum({ at, name, params }) {
-    const allowed = Array.isArray(params.allowedValues) ? params.allowedValues : [];
-    return {
-      pointer: at,
-      code: 'not_allowed',
-      detail: `${name} must be one of ${allowed.join(', ')}.`,
-    };
+    const allowed: unknown[] = Array.isArray(params.allowedValues) ? params.allowedValues : [];
+    const words = allowed.filter((value) => value !== null).join(', ');
+    const orNull = allowed.includes(null) ? ', or null' : '';
+    return { pointer: at, code: 'not_allowed', detail: `${name} must be one of ${words}${orNull}.` };
   },
   maxLength: tooLong,
   minLength: tooLong,
@@ -79,6 +77,7 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
   minProperties: tooLong,
   minimum: outOfRange,
   maximum: outOfRange,
+  exclusiveMinimum: outOfRange,
   format: ({ at, name, params }) => ({
     pointer: at,
     code: 'invalid_format',
@@ -106,8 +105,10 @@ function tooLong({ at, name, keyword, params }: Wrong): FieldError {
   return { pointer: at, code: isLong ? 'too_long' : 'too_short', detail };
 }
 
+const BOUNDS: Record<string, string> = { minimum: 'at least', exclusiveMinimum: 'more than' };
+
 function outOfRange({ at, name, keyword, params }: Wrong): FieldError {
-  const bound = keyword === 'minimum' ? 'at least' : 'at most';
+  const bound = BOUNDS[keyword] ?? 'at most';
   return { pointer: at, code: 'out_of_range', detail: `${name} must be ${bound} ${params.limit}.` };
 }
 
