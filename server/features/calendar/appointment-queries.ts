@@ -53,7 +53,7 @@ export const FULL_COLUMNS = `${appointments.columnsOf('a')},
   l.customer_id, coalesce(c.name, l.name) as contact_name, coalesce(c.phone, l.phone) as contact_phone,
   coalesce(c.email, l.email) as contact_email, u.name as assignee_name, u.email as assignee_email,
   coalesce(u.time_zone, o.time_zone) as time_zone, needed.code as service,
-  coalesce(s.skills, array[needed.code]) as skills_needed,
+  coalesce(s.skills, array[needed.code]) as skills_needed, s.skills is not null as are_skills_defined,
   case when a.booked_service is not null then s.buffer_minutes end as service_buffer_minutes`;
 export const RELATED_JOINS = `
   left join lateral (

@@ -67,6 +67,8 @@ export interface RelatedColumns {
   /** That was booked, otherwise of the job, otherwise of the lead. */
   service: string;
   skills_needed: string[];
+  /** Whether a service says so; otherwise its code is the only skill. */
+  are_skills_defined: boolean;
   /** Of the service that was booked; null for the organization's setting. */
   service_buffer_minutes: number | null;
 }

@@ -62,6 +62,7 @@ export function toVisit(row: FullAppointment, { workers }: Pick<Board, 'workers'
     start: row.starts_at.getTime(),
     end: row.ends_at.getTime(),
     skills: row.skills_needed,
+    areSkillsDefined: row.are_skills_defined,
     bufferMs: bufferMsOf(row),
     place: placeOf(row.location),
     workers: workers.get(row.area_id ?? '') ?? null,

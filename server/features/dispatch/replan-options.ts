@@ -78,8 +78,9 @@ export function optionsOf(
 }
 
 /** Whether a user has the skills and works in the area. */
-export function isAble({ skills, workers }: Visit, calendar: Calendar): boolean {
-  return skillOf({ skills }, calendar) !== 'missing' && (workers?.has(calendar.userId) ?? true);
+export function isAble(visit: Visit, calendar: Calendar): boolean {
+  const { workers } = visit;
+  return skillOf(visit, calendar) !== 'missing' && (workers?.has(calendar.userId) ?? true);
 }
 
 /** The nearest other times. Days that are further away are looked at only if those before them offer too few. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ApiResponse } from '../../testing/api-client.ts';
+import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { freshOffice, tuesday } from '../../testing/office.ts';
 import { newToken } from '../../testing/tokens.ts';
@@ -108,6 +109,18 @@ describe('a plan for a day without a user', () => {
     await office.booked({ postal_code: '97233', starts_at: tuesday(1) });
     await office.booked({ postal_code: '97205', starts_at: tuesday(2) });
     assert.deepEqual(takers(await planned()), [west, east, west]);
+  });
+
+  it('is only for users with all skills of a service that is defined, as open times are', async () => {
+    const repair = { code: 'gas_repair', name: 'Gas repair', duration_minutes: 60 };
+    await created(office.api.post('/v1/services', { ...repair, skills: ['gas', 'roof'] }));
+    await office.newUser({ name: 'No skills listed' });
+    await office.newUser({ skills: ['gas'] });
+    await office.booked({ service: 'gas_repair' });
+    const made = await planned();
+    assert.deepEqual([made.moves, made.unplaced[0].why[0].code], [[], 'no_taker']);
+    const able = await office.newUser({ skills: ['roof', 'gas'] });
+    assert.deepEqual(takers(await planned()), [able]);
   });
 
   it('is never for users who are off, take no visits, or are the user', async () => {

@@ -61,6 +61,7 @@ export const suggestAssignee = read({
       start,
       end,
       skills: appointment.skills_needed,
+      areSkillsDefined: appointment.are_skills_defined,
       bufferMs: bufferMsOf(appointment),
       place: placeOf(appointment.location),
     };

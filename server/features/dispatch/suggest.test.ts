@@ -112,6 +112,13 @@ describe('suggest', () => {
     assert(codes(people[2]!).includes('skill_matches'));
   });
 
+  it('puts users without listed skills behind, if the service is defined', () => {
+    const people = [candidate('none listed'), candidate('has it', { skills: ['ac_repair'] })];
+    const [first, second] = suggest({ ...NEED, areSkillsDefined: true }, people, SCHEDULING);
+    assert.deepEqual([first?.name, second?.name], ['has it', 'none listed']);
+    assert(second?.reasons.some(({ code }) => code === 'skill_missing'));
+  });
+
   it('leaves out users who are busy, on time off or off shift, if any user is free', () => {
     const busy = candidate('busy', { appointments: [appointment(12.5)] });
     const away = candidate('away', { timeOff: [{ start: at(0), end: at(24) }] });

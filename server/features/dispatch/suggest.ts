@@ -15,6 +15,8 @@ import { kmOf, located, tripsOf, type WayStop } from './way.ts';
 
 export interface Need extends RequestedSlot {
   place: Place | null;
+  /** Of a defined service: then a user without listed skills cannot do it, as in availability. */
+  areSkillsDefined?: boolean;
 }
 
 /** Where a user is at a time of the day, for planned or completed work. */
@@ -125,18 +127,20 @@ function presenceOf(need: Need, calendar: Calendar, scheduling: Scheduling) {
   return { isFree: false, weight: isOnlyOffShift ? OUTSIDE_WORKING_HOURS : 0, reasons: obstacles };
 }
 
-/** A user without listed skills can do any service; others can do only those whose skills they have, all of them. */
-export function skillOf(need: Pick<Need, 'skills'>, calendar: Calendar): keyof typeof SKILL {
+/** Who lists no skills can do any service that no one has defined; everyone else needs all skills of the service. */
+export function skillOf(need: SkillNeed, calendar: Calendar): keyof typeof SKILL {
   if (missingSkills(need, calendar).length === 0) return 'matches';
-  return calendar.skills.length === 0 ? 'generalist' : 'missing';
+  return calendar.skills.length === 0 && !need.areSkillsDefined ? 'generalist' : 'missing';
 }
+
+type SkillNeed = Pick<Need, 'skills' | 'areSkillsDefined'>;
 
 function skillReason(skill: keyof typeof SKILL, need: Need, calendar: Calendar): Reason {
   switch (skill) {
     case 'matches':
       return reason('skill_matches', skillsDetail('Has', need.skills));
     case 'generalist':
-      return reason('generalist', 'Has no skills listed, so can do any service.');
+      return reason('generalist', 'Has no skills listed, and nothing says what the service needs.');
     case 'missing':
       return reason('skill_missing', skillsDetail('Does not have', missingSkills(need, calendar)));
   }
