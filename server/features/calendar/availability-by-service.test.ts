@@ -240,6 +240,29 @@ describe('availability by service and postal code', () => {
       assert.equal((await office.book({ ...early, starts_at: tuesday(-0.25) })).status, 201);
     });
 
+    it('knows which shift a day begins with, whatever dates are asked for, and books what it offers', async () => {
+      // Late until half past eleven, and again at five: too short a night to go home.
+      const weekly = ['tuesday', 'wednesday'].flatMap((day) => [
+        { day, start: '05:00', end: '09:00' },
+        { day, start: '14:00', end: '23:30' },
+      ]);
+      const working_hours = { weekly, exceptions: [] };
+      const start_location = { latitude: 45.86, longitude: -122.6 };
+      const cleo = await office.newUser({ skills: ['gas'], start_location, working_hours });
+      const query = { user_id: cleo, service: 'tune_up', coordinates: NORTH, to: '2027-03-03' };
+      const [both, second] = [await find(query), await find({ ...query, from: '2027-03-03' })];
+      const ofSecond = starts(both).filter((start) => start >= '2027-03-03');
+      assert.deepEqual(starts(second), ofSecond);
+      assert.equal(starts(both)[0], '2027-03-02T06:00:00-08:00');
+      assert.equal(ofSecond[0], '2027-03-03T05:00:00-08:00');
+      const location = { latitude: 45.68, longitude: -122.6 };
+      const wish = { service: 'tune_up', location, contact: { phone: '+14155550134' } };
+      const { appointment } = await created(
+        office.api.post('/v1/bookings', { ...wish, starts_at: ofSecond[0] }),
+      );
+      assert.equal(appointment.assigned_to, cleo);
+    });
+
     it('says when the places of other visits are not known', async () => {
       const at = async (user_id: string) => (await find({ user_id, coordinates: NORTH })).travel;
       assert.deepEqual([await at(office.rosa), await at(ana)], ['counted', 'counted']);

@@ -3,7 +3,14 @@ import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
 import { bufferOf, missingSkills, nearest } from './booking.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
-import { type Blocked, explainSlots, findSlots, mergeTeamSlots, type TeamSlot } from './slots.ts';
+import {
+  type Blocked,
+  explainSlots,
+  findSlots,
+  mergeTeamSlots,
+  type TeamSlot,
+  withBreakBefore,
+} from './slots.ts';
 
 /** Pure rules: from the calendars of some users to their open slots and the reasons for all other time. */
 export interface AvailabilityRequest {
@@ -81,7 +88,7 @@ export async function explainedSlots(
       return { userId, slots: [], blocked: [{ ...request.window, userId, reason, ref: null }] };
     }
     const options = optionsOf(person, calendars.scheduling, request);
-    const { blocked } = explainSlots(shiftsOf(person, request.window), busy, options);
+    const { blocked } = explainSlots(shiftsAround(person, request), busy, options);
     choose(blocked);
     return {
       userId,
@@ -102,12 +109,16 @@ export async function explainedSlots(
 /** A day that is full has no slots that start on it. */
 function slotsOf(person: Calendar, calendars: Calendars, request: AvailabilityRequest): Interval[] {
   const options = optionsOf(person, calendars.scheduling, request);
-  const slots = findSlots(shiftsOf(person, request.window), person.busy, options);
+  const slots = findSlots(shiftsAround(person, request), person.busy, options);
   const { fullDays } = calendars;
   if (fullDays.length === 0) return slots;
   return slots.filter(
     ({ start }) => !fullDays.some((day) => day.start <= start && start < day.end),
   );
+}
+
+function shiftsAround(person: Calendar, { window }: AvailabilityRequest): Interval[] {
+  return shiftsOf(person, withBreakBefore(window));
 }
 
 function fullTimes({ fullDays }: Calendars, { window }: AvailabilityRequest) {

@@ -3,7 +3,7 @@ import type { Interval } from '../../domain/working-hours.ts';
 import type { ServedArea } from '../areas/index.ts';
 import type { Warning, WarningCode } from './appointment-schemas.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
-import { firstWays } from './slots.ts';
+import { firstWays, withBreakBefore } from './slots.ts';
 
 /** Pure rules: warnings about a time, the team member who takes it, and the slots near it. */
 
@@ -119,7 +119,8 @@ function isReached(
   { travel }: Scheduling,
 ): boolean {
   const { busy, startLocation = null } = person;
-  const ways = firstWays(shiftsOf(person, { start, end }), { travel, startLocation, place });
+  const shifts = shiftsOf(person, withBreakBefore({ start, end }));
+  const ways = firstWays(shifts, { travel, startLocation, place });
   if (ways.some((way) => overlap(way, { start, end }))) return false;
   return busy.every((one) => {
     const other = one.place ?? null;

@@ -44,7 +44,10 @@ export interface Blocked extends Interval {
   ref: string | null;
 }
 
-/** The slots that start in the window. Shifts must be sorted and not overlap, as shiftsBetween returns them. */
+/**
+ * The slots that start in the window. Shifts must be sorted and not overlap, as shiftsBetween returns them, and begin early enough
+ * to know with which one a day starts (`withBreakBefore`).
+ */
 export function findSlots(
   shifts: readonly Interval[],
   busy: readonly Busy[],
@@ -98,6 +101,11 @@ function withBuffers(busy: Busy, options: SlotOptions): Interval {
 
 /** A shift that begins so soon after another belongs to the same day. */
 const BREAK_MS = 6 * 60 * 60_000;
+
+/** With the shifts that overlap this, it is known of each shift in a time whether it is the first of its day. */
+export function withBreakBefore({ start, end }: Interval): Interval {
+  return { start: start - BREAK_MS, end };
+}
 
 /** The ways from where a user's days start: nothing can begin before that. */
 export function firstWays(
