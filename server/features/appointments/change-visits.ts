@@ -95,7 +95,9 @@ function assertStillActive({ after, changes }: PlannedChange, { people }: Calend
 
 /** A visit that moves to another day, area or service counts there, and no longer where it was. */
 async function countAgain(tx: Tx, changes: readonly Placed[]): Promise<Placed[]> {
-  const toCome = changes.filter(({ before }) => LIVE.includes(before.status));
+  const toCome = changes.filter(
+    ({ before, types }) => types.length > 0 && LIVE.includes(before.status),
+  );
   if (!toCome.some(({ place, isKindChanged }) => place !== null || isKindChanged)) {
     return [...changes];
   }

@@ -67,7 +67,7 @@ export async function planChange(tx: Tx, visit: VisitChange): Promise<PlannedCha
     ...(await newPropertyOf(tx, changes, before.lead_id)),
     ...revised(tx, before),
   };
-  const areaId = await areaOfChange(tx, changes, after);
+  const areaId = isSamePlace(before, after) ? undefined : await areaOfChange(tx, changes, after);
   if (areaId !== undefined) after.area_id = areaId;
   const isMoved = isTimeChanged(before, after);
   if (isMoved) Object.assign(after, await arrivalAfterMove(tx, before, after, changes));
@@ -181,6 +181,13 @@ function isTimeChanged(a: AppointmentRow, b: AppointmentRow): boolean {
   return (
     a.starts_at.getTime() !== b.starts_at.getTime() || a.ends_at.getTime() !== b.ends_at.getTime()
   );
+}
+
+/** A visit that stays where it is keeps its area, which can be that of a postal code, or of areas as they were before. */
+function isSamePlace(a: AppointmentRow, b: AppointmentRow): boolean {
+  const [from, to] = [placeOf(a.location), placeOf(b.location)];
+  const isSamePoint = from?.latitude === to?.latitude && from?.longitude === to?.longitude;
+  return a.property_id === b.property_id && isSamePoint;
 }
 
 function comparableDetails(row: AppointmentRow) {

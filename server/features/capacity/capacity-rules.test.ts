@@ -247,4 +247,43 @@ describe('capacity', () => {
     assert.equal((await patch({ starts_at: WEDNESDAY })).status, 200);
     await refused({ location: move.location, starts_at: '2027-03-03T13:00:00-08:00' });
   });
+
+  it('stays where a visit counts if a change repeats the place that it has', async () => {
+    await created(office.api.post('/v1/areas', { name: 'West', postal_codes: ['97205'] }));
+    const place = { latitude: 45.5, longitude: -122.6 };
+    const circle = { ...place, radius_km: 5 };
+    const drawn = await created(office.api.post('/v1/areas', { name: 'East', circle }));
+    await limit({ area_id: drawn.area_id });
+    const { customer_id } = await created(
+      office.api.post(`/v1/leads/${office.lead.lead_id}/convert`),
+    );
+    const town = { city: 'Portland', region: 'OR', postal_code: '97205', country: 'US' };
+    const address = { line1: '9 Oak St', ...town };
+    const property = { customer_id, address, coordinates: place };
+    const { property_id } = await created(office.api.post('/v1/properties', property));
+    const visits = [
+      await office.booked({ postal_code: '97205', location: place }),
+      await office.booked({ property_id, starts_at: tuesday(2) }),
+    ];
+    const { area_id } = await created(
+      office.api.post('/v1/areas', { name: 'Center', postal_codes: ['97205'] }),
+    );
+    const west = (await office.api.get('/v1/areas')).body.data.find(
+      ({ name }: { name: string }) => name === 'West',
+    );
+    await office.api.patch(`/v1/areas/${west.area_id}`, { active: false });
+    await limit({ area_id });
+    for (const [n, fields] of [
+      { location: place },
+      { location: { ...place, address: '9 Oak Street' } },
+      { property_id },
+    ].entries()) {
+      const visit = visits[n === 2 ? 1 : 0];
+      const path = `/v1/appointments/${visit.appointment_id}`;
+      assert.equal((await office.api.patch(path, fields)).status, 200);
+      await assertCountersAgree(service.owner);
+    }
+    await office.booked({ location: place, starts_at: tuesday(4) });
+    await office.booked({ postal_code: '97205', starts_at: tuesday(6) });
+  });
 });
