@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { nearestSlots } from './availability.ts';
+import { explainedSlots, nearestSlots } from './availability.ts';
 import type { Calendars } from './calendars.ts';
 import type { Busy } from './slots.ts';
 
@@ -94,6 +94,37 @@ describe('the nearest open slots', () => {
         },
       ),
       { numRuns: 150 },
+    );
+  });
+});
+
+describe('explained slots', () => {
+  it('give a reason for the time after a full day that only a visit of that day would have reached', async () => {
+    const [sam, ...others] = calendarsOf([[hours(2, 2, 5)]]).people;
+    assert(sam !== undefined && others.length === 0);
+    const weekly = [{ day: 'tuesday' as const, start: '20:00', end: '05:00' }];
+    const calendars = {
+      ...calendarsOf([]),
+      people: [{ ...sam, hours: { weekly, exceptions: [] } }],
+      fullDays: [hours(1, 0, 24)],
+    };
+    const request = {
+      window: hours(1, 0, 48),
+      ...{ durationMs: 3 * HOUR, crewSize: 1, stepMs: null, skills: [], bufferMs: null },
+      ...{ place: null, now: MONDAY },
+    };
+    const { slots, blocked } = await explainedSlots(calendars, request, (all) => all);
+    assert.deepEqual(slots, []);
+    let until = request.window.start;
+    for (const { start, end } of blocked) {
+      assert(start <= until, `from ${new Date(until).toISOString()} nothing is said`);
+      until = Math.max(until, end);
+    }
+    assert.equal(until, request.window.end);
+    const full = blocked.filter(({ reason }) => reason === 'capacity');
+    assert.deepEqual(
+      full.map(({ start, end }) => ({ start, end })),
+      [hours(1, 0, 26)],
     );
   });
 });

@@ -3,6 +3,7 @@ import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
 import { bufferOf, missingSkills, nearest } from './booking.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
+import { within } from './intervals.ts';
 import {
   type Blocked,
   explainSlots,
@@ -88,12 +89,16 @@ export async function explainedSlots(
       return { userId, slots: [], blocked: [{ ...request.window, userId, reason, ref: null }] };
     }
     const options = optionsOf(person, calendars.scheduling, request);
-    const { blocked } = explainSlots(shiftsAround(person, request), busy, options);
+    const { slots, blocked } = explainSlots(shiftsAround(person, request), busy, options);
+    const full = slots.filter((slot) => isOnFullDay(slot, calendars));
     choose(blocked);
     return {
       userId,
-      slots: choose(slotsOf(person, calendars, request)),
-      blocked: [...blocked, ...fullTimes(calendars, request)].map((one) => ({ ...one, userId })),
+      slots: choose(slots.filter((slot) => !isOnFullDay(slot, calendars))),
+      blocked: [...blocked, ...fullTimes(calendars, full, request)].map((one) => ({
+        ...one,
+        userId,
+      })),
     };
   });
   const merged = mergeTeamSlots(explained);
@@ -110,26 +115,27 @@ export async function explainedSlots(
 function slotsOf(person: Calendar, calendars: Calendars, request: AvailabilityRequest): Interval[] {
   const options = optionsOf(person, calendars.scheduling, request);
   const slots = findSlots(shiftsAround(person, request), person.busy, options);
-  const { fullDays } = calendars;
-  if (fullDays.length === 0) return slots;
-  return slots.filter(
-    ({ start }) => !fullDays.some((day) => day.start <= start && start < day.end),
-  );
+  if (calendars.fullDays.length === 0) return slots;
+  return slots.filter((slot) => !isOnFullDay(slot, calendars));
+}
+
+function isOnFullDay({ start }: Interval, { fullDays }: Calendars): boolean {
+  return fullDays.some((day) => day.start <= start && start < day.end);
 }
 
 function shiftsAround(person: Calendar, { window }: AvailabilityRequest): Interval[] {
   return shiftsOf(person, withBreakBefore(window));
 }
 
-function fullTimes({ fullDays }: Calendars, { window }: AvailabilityRequest) {
-  return fullDays
-    .map(({ start, end }) => ({
-      start: Math.max(start, window.start),
-      end: Math.min(end, window.end),
-      reason: 'capacity' as const,
-      ref: null,
-    }))
-    .filter(({ start, end }) => start < end);
+/** The days that are full, and the slots that would start on them: one can end on the next day. */
+function fullTimes(
+  { fullDays }: Calendars,
+  slots: readonly Interval[],
+  { window }: AvailabilityRequest,
+) {
+  return mergeIntervals([...fullDays, ...slots])
+    .flatMap((time) => within(window, time))
+    .map((time) => ({ ...time, reason: 'capacity' as const, ref: null }));
 }
 
 function isCrew({ userIds }: TeamSlot, { crewSize }: AvailabilityRequest): boolean {
