@@ -162,7 +162,7 @@ async function firstSlots(
   return slots;
 }
 
-/** Outside every area, whoever is asked about does not work there. */
+/** Outside every area, no one who is asked about works there. */
 function servedByNoOne(calendars: Calendars): Calendars {
   return { ...calendars, people: calendars.people.map((one) => ({ ...one, isInArea: false })) };
 }
