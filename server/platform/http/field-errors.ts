@@ -67,7 +67,11 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
     const allowed: unknown[] = Array.isArray(params.allowedValues) ? params.allowedValues : [];
     const words = allowed.filter((value) => value !== null).join(', ');
     const orNull = allowed.includes(null) ? ', or null' : '';
-    return { pointer: at, code: 'not_allowed', detail: `${name} must be one of ${words}${orNull}.` };
+    return {
+      pointer: at,
+      code: 'not_allowed',
+      detail: `${name} must be one of ${words}${orNull}.`,
+    };
   },
   maxLength: tooLong,
   minLength: tooLong,
