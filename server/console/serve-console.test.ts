@@ -51,11 +51,25 @@ describe('the pages of the console', () => {
   });
 
   it('are not shown for addresses of the API', async () => {
-    for (const path of ['/v1/nothing', '/docs/nothing']) {
+    const others = ['b', 'c', 'docs', 'f', 'in', 'mcp', 'p', 'paid', 'u', 'v1'];
+    for (const path of others.map((one) => `/${one}/nothing/of/this`)) {
       const response = await get(path);
-      assert.notEqual(response.status, 200, path);
-      assert(!(await response.text()).includes('id="root"'), path);
+      assert.equal(response.status, 404, path);
+      const { code, detail } = (await response.json()) as { code: string; detail: string };
+      assert.equal(code, 'not_found', path);
+      assert.match(detail, /^No such endpoint/, path);
     }
+  });
+
+  it('are no endpoint: another method is not told to use GET', async () => {
+    for (const path of ['/v1/nothing', '/v1/organizations', '/nothing']) {
+      const response = await fetch(service.url + path, { method: 'DELETE' });
+      const [status, allow] = path === '/v1/organizations' ? [405, 'POST'] : [404, null];
+      assert.equal(response.status, status, path);
+      assert.equal(response.headers.get('allow'), allow, path);
+    }
+    const read = await get('/v1/organizations');
+    assert.deepEqual([read.status, read.headers.get('allow')], [405, 'POST']);
   });
 
   const inState = async (state: ConsoleState) => {

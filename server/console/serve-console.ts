@@ -7,7 +7,7 @@ import { notFound } from '../platform/errors.ts';
 import type { ConsoleBuild } from './build-console.ts';
 
 /** What is served elsewhere: an unknown address below these is not a page of the console. */
-const OTHERS = /^\/(v1|docs|f|g|u|mcp|healthz|readyz|metrics|openapi\.json)(\/|$)/;
+const OTHERS = /^\/(v1|docs|b|c|f|g|in|p|paid|u|mcp|healthz|readyz|metrics|openapi\.json)(\/|$)/;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -62,7 +62,7 @@ export function serveConsole(app: FastifyInstance, build: Pick<ConsoleBuild, 'st
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (OTHERS.test(path)) throw notFound('page');
+    if (OTHERS.test(path)) return reply.callNotFound();
     const { state } = build;
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
     if (state.is === 'building') return reply.headers(PLAIN).send(BUILDING);

@@ -76,6 +76,10 @@ const FRAMEWORK_PROBLEMS: Record<string, [number, string, string]> = {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+/** Without what every address has: the page of the console is no endpoint. */
 function methodsOf(app: FastifyInstance, path: string): string[] {
-  return METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);
+  return METHODS.filter((method) => {
+    const route = app.findRoute({ method, url: path });
+    return route !== null && !('*' in route.params);
+  });
 }
