@@ -10,6 +10,8 @@ describe('a code', () => {
     'Site visit': 'site_visit',
     ' SITE-VISIT! ': 'site_visit',
     'Tune-up (2nd)': 'tune_up_2nd',
+    'Über-Prüfung': 'uber_prufung',
+    'Dépannage chauffe-eau': 'depannage_chauffe_eau',
     '2nd visit': '2nd visit',
     '!!!': '!!!',
     '': '',

@@ -11,6 +11,8 @@ const CODE = new RegExp(CODE_FORM);
 export function readCode(text: string): string {
   if (CODE.test(text)) return text;
   const code = text
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, '');
