@@ -182,10 +182,10 @@ describe('a visitor of a booking page', () => {
     assert.equal((await visits())[0].notes, 'Gas or electric? Electric');
   });
 
-  it('starts with the details of the only service, and of one that a link names', async () => {
+  it('starts with the details of the only service, its price too, and of one that a link names', async () => {
     assertShows(await visitor.open({ service: 'repair' }), 200, 'Step 2 of 4', 'Gas or electric?');
     visitor = await newPage({ services: ['tune_up'] });
-    assertShows(await visitor.open(), 200, 'Step 1 of 3', 'Tune-up');
+    assertShows(await visitor.open(), 200, 'Step 1 of 3', 'Tune-up', 'from $89.00 · 1 hour');
   });
 
   it('sees only active services that can be booked online', async () => {

@@ -28,9 +28,7 @@ export function servicePage(shown: Shown, wish: Wish, errors = NO_ERRORS): Marku
   const options = services.map((service, place) => ({
     value: service.code,
     label: names[place] ?? service.code,
-    more: [priceOf(shown, service), formats.minutes(service.duration_minutes)]
-      .filter((text) => text !== null)
-      .join(' · '),
+    more: priceAndLength(shown, service),
   }));
   const field = { id: 'service', label: texts.whichService, isOptional: false, errors, texts };
   const chosen = wish.service?.code ?? '';
@@ -42,6 +40,11 @@ export function servicePage(shown: Shown, wish: Wish, errors = NO_ERRORS): Marku
     errors,
     wish: { ...wish, step: 'service' },
   });
+}
+
+function priceAndLength(shown: Shown, service: OnlineService): string {
+  const length = shown.formats.minutes(service.duration_minutes);
+  return [priceOf(shown, service), length].filter((text) => text !== null).join(' · ');
 }
 
 function priceOf({ texts, formats }: Shown, { price_hint: hint }: OnlineService): string | null {
@@ -80,7 +83,8 @@ export function detailsPage(
   );
   const name = visibleText(formats.name(service));
   const onlyService = { ...wish, answers: {}, postalCode: '', start: null, isWithoutTime: false };
-  const content = html`<p class="soft"><bdi>${name}</bdi></p>
+  // With one service there is no choice before, in which its price could be read.
+  const content = html`<p class="soft"><bdi>${name}</bdi><br>${priceAndLength(shown, service)}</p>
 ${stepForm(shown, 'time', { ...onlyService, from: '', day: '' }, html`${questions}${postalCode}<button type="submit">${texts.next}</button>`)}
 ${shown.services.length > 1 ? backButton(shown, 'service') : null}`;
   return layout(shown, {

@@ -15,6 +15,7 @@ nav a, nav strong, .link { display: inline-block; padding: .35rem 0; }
 h2 { margin: .25rem 0 .75rem; font-size: 1.25rem; }
 .summary h2 { margin: 0 0 .25rem; font-size: 1.0625rem; }
 .step, .soft { color: var(--soft); margin: 0; }
+.summary + .soft { margin-top: 1rem; }
 legend { font-weight: 600; color: inherit; }
 .notice { margin: 1rem 0 0; padding: 1rem; border: 1px solid var(--line); border-radius: .4rem; }
 .choice { display: flex; gap: .75rem; align-items: center; margin-top: .5rem; padding: .65rem .75rem; border: 1px solid var(--line); border-radius: .4rem; }
