@@ -6,6 +6,8 @@ import * as text from '../../text/en.ts';
 import { formatsFor, plainDate } from '../../time/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { addressOf } from '../places/names.ts';
+import { usePlaces } from '../places/use-places.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceBadge } from './invoice-badge.tsx';
 import styles from './invoice-page.module.css';
@@ -51,6 +53,8 @@ function InvoiceContent({ id }: { id: string }) {
 
 function Facts({ invoice, job }: InvoiceDetails) {
   const { dayAndTime } = formatsFor(useMe().organization.time_zone);
+  const { value: places } = usePlaces({ customerId: invoice.customer_id, leadId: '' });
+  const property = places?.properties.find((one) => one.property_id === invoice.property_id);
   return (
     <>
       <div className={styles.badges}>
@@ -77,6 +81,7 @@ function Facts({ invoice, job }: InvoiceDetails) {
             </Link>
           </Fact>
         )}
+        {property && <Fact label={text.places.property}>{addressOf(property)}</Fact>}
         <Fact label={text.invoices.created}>{dayAndTime(invoice.created_at)}</Fact>
         {invoice.sent_at !== null && (
           <Fact label={text.invoices.sentAt}>{sentText(invoice, dayAndTime(invoice.sent_at))}</Fact>
