@@ -11,10 +11,13 @@ export function PeriodPicker({
   range,
   search,
   today,
+  isGrouped,
 }: {
   range: Range;
   search: ReportSearch;
   today: string;
+  /** Whether the report has columns of days, weeks or months. */
+  isGrouped: boolean;
 }) {
   const navigate = useNavigate();
   const { by, view } = search;
@@ -38,15 +41,17 @@ export function PeriodPicker({
       {range.isCustom && (
         <Dates range={range} today={today} onChange={(from, to) => go({ ...kept, from, to })} />
       )}
-      <SelectField
-        label={text.reports.by}
-        value={range.period}
-        onChange={({ target: { value } }) => {
-          const length = LENGTHS.find((one) => one === value);
-          if (length) go({ ...search, by: length });
-        }}
-        options={LENGTHS.map((value) => ({ value, label: text.reports.per[value] }))}
-      />
+      {isGrouped && (
+        <SelectField
+          label={text.reports.by}
+          value={range.period}
+          onChange={({ target: { value } }) => {
+            const length = LENGTHS.find((one) => one === value);
+            if (length) go({ ...search, by: length });
+          }}
+          options={LENGTHS.map((value) => ({ value, label: text.reports.per[value] }))}
+        />
+      )}
     </FilterBar>
   );
 }

@@ -37,7 +37,7 @@ function Content() {
         options={VIEWS.map((value) => ({ value, label: text.reports.views[value] }))}
         onChoose={(value) => void navigate({ to: '/reports', search: { ...search, view: value } })}
       />
-      <PeriodPicker range={range} search={search} today={today} />
+      <PeriodPicker range={range} search={search} today={today} isGrouped={view !== 'sources'} />
       {view === 'leads' && <LeadReports range={range} today={today} />}
       {view === 'revenue' && <RevenueReports range={range} />}
       {view === 'sources' && <SourceReports range={range} today={today} />}

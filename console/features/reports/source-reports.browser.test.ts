@@ -26,6 +26,8 @@ describe('the report about sources', () => {
     const { page } = await stand.signedIn('dispatcher');
     await page.goto('/reports?view=sources');
     const counts = page.getByRole('region', { name: 'What each source brought' });
+    await page.getByLabel('Period').waitFor();
+    assert.equal(await page.getByLabel('Columns').count(), 0, 'there are none per week');
     await counts.getByRole('link', { name: /^Google ads 2 1 sold/ }).waitFor();
     await page.getByRole('button', { name: 'Enter spend' }).click();
     const enter = page.getByRole('dialog', { name: 'Spend of a day' });
