@@ -55,6 +55,7 @@ export function NumberPlaces({ lifecycle, name }: { lifecycle: Lifecycle; name: 
           question={asked}
           person={person}
           name={name}
+          knownAddress={customer?.address ?? lead.address}
           jobs={jobs}
           onSaved={() => void places.query.refresh()}
           onClose={close}
@@ -68,6 +69,7 @@ function Asked({
   question,
   person,
   name,
+  knownAddress,
   jobs,
   onSaved,
   onClose,
@@ -75,6 +77,7 @@ function Asked({
   question: Question;
   person: Person;
   name: string;
+  knownAddress: string | null;
   jobs: readonly Job[];
   onSaved(): void;
   onClose(): void;
@@ -83,7 +86,7 @@ function Asked({
   const props = { jobs, ...saving };
   switch (question.about) {
     case 'new-property':
-      return <NewProperty person={person} name={name} {...saving} />;
+      return <NewProperty person={person} name={name} knownAddress={knownAddress} {...saving} />;
     case 'property':
       return <EditProperty property={question.property} payer={question.payer} {...saving} />;
     case 'new-machine':

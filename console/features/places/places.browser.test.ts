@@ -14,6 +14,7 @@ describe('properties and machines', () => {
         name: 'Carla Novotny',
         phone: '+14155554401',
         service_needed: 'water_heater',
+        address: '1418 Alder Street Portland',
       }),
     );
     const technician = { name: 'Dmitri Volkov', email: 'dmitri@example.com', role: 'technician' };
@@ -32,6 +33,7 @@ describe('properties and machines', () => {
     const places = page.getByRole('region', { name: 'Properties' });
     await places.getByRole('button', { name: 'Add a property' }).click();
     const add = page.getByRole('dialog', { name: 'New property of Carla Novotny' });
+    await add.getByText('Known so far: 1418 Alder Street Portland').waitFor();
     await add.getByLabel('Street and number').fill('1418 Alder St');
     await add.getByLabel('City').fill('Portland');
     await add.getByLabel('State or region').fill('OR');
@@ -95,6 +97,11 @@ describe('properties and machines', () => {
     await page.getByRole('heading', { name: /^Invoice / }).waitFor();
     const { body: written } = await api.get(`/v1/invoices?job_id=${job_id}`);
     assert.equal(written.data[0].property_id, null);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const again = page.getByRole('dialog', { name: /^Edit invoice/ });
+    await again.getByLabel('Property').selectOption({ index: 1 });
+    await again.getByRole('button', { name: 'Save the draft' }).click();
+    await page.getByRole('definition').getByText(/^1418 Alder St/).waitFor();
 
     await page.goto(`/n/${lifecycle_number}`);
     await places.getByRole('button', { name: 'Water heater Rheem', exact: true }).click();

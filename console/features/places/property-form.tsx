@@ -19,6 +19,8 @@ type PropertyBody = Omit<CreateProperty, 'customer_id' | 'lead_id'>;
 interface FormProps {
   title: string;
   property: Property | null;
+  /** As the contact has it, in one line. */
+  knownAddress?: string | null;
   payer: Customer | null;
   send(body: PropertyBody): Promise<Property>;
   onSaved(): void;
@@ -32,6 +34,7 @@ export function NewProperty({
 }: {
   person: Person;
   name: string;
+  knownAddress: string | null;
   onSaved(): void;
   onClose(): void;
 }) {
@@ -84,7 +87,8 @@ const NAMES = [
   ...['address/country', 'coordinates', 'access_notes', 'bill_to_customer_id', 'tax_rate'],
 ];
 
-function PropertyForm({ title, property, payer, send, onSaved, onClose }: FormProps) {
+function PropertyForm(props: FormProps) {
+  const { title, property, knownAddress = null, payer, send, onSaved, onClose } = props;
   const storedPin = coordinatesText(property?.coordinates ?? {});
   const { country } = useMe().organization;
   const form = useForm(NAMES, async (values) => {
@@ -115,6 +119,9 @@ function PropertyForm({ title, property, payer, send, onSaved, onClose }: FormPr
         <Field
           key={of}
           label={label}
+          hint={
+            of === 'line1' && knownAddress !== null ? text.places.known(knownAddress) : undefined
+          }
           name={`address/${of}`}
           error={errors[`address/${of}`]}
           maxLength={200}

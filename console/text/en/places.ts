@@ -7,6 +7,7 @@ export const places = {
   editOf: (what: string) => `Edit ${what}`,
   editTitle: (line: string) => `Edit ${line}`,
   saved: (line: string) => `${line}: saved.`,
+  known: (address: string) => `Known so far: ${address}`,
   line1: 'Street and number',
   line2: 'Unit',
   city: 'City',
@@ -16,7 +17,7 @@ export const places = {
   accessNotes: 'How to get in',
   accessHint: 'For example: gate code, dog, key',
   taxRate: 'Tax % of work here',
-  taxHint: 'Of invoice lines that give none',
+  taxHint: 'Of lines of estimates and invoices that give none',
   notANumber: 'Enter a number from 0 to 100, such as 8.25.',
 
   pin: 'Place on the map',
