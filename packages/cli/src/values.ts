@@ -86,7 +86,8 @@ function single(option: Option, kind: string, text: string): unknown {
       throw calledWrongly(`--${flag} must be a JSON object, not ${text}.`);
     }
     case 'any':
-      return /^\s*[{["]/.test(text) ? parsed(flag, text) : text;
+      // A template also begins with a brace, and is no JSON: {{ lead.name }} or {% if … %}.
+      return /^\s*(\{(?![{%])|[["])/.test(text) ? parsed(flag, text) : text;
     default:
       if (values.length === 0 || values.includes(text)) return text;
       throw calledWrongly(

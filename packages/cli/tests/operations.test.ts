@@ -90,6 +90,16 @@ describe('a command is an operation', () => {
     assert.deepEqual(await count(['--all']), [53, false]);
   });
 
+  it('sends a template as it is written, though it begins like JSON', async () => {
+    const source = await run([
+      ...['sources', 'create', '--name', 'Partner', '--kind', 'json', '--source', 'partner'],
+      ...['--mapping.phone', '/tel', '--mapping.name', '{{ payload.first }} {{ payload.last }}'],
+    ]);
+    assert.equal(source.code, 0, source.stderr);
+    const { mapping } = JSON.parse(source.stdout);
+    assert.deepEqual(mapping, { phone: '/tel', name: '{{ payload.first }} {{ payload.last }}' });
+  });
+
   it('says what is wrong with a command, and what was probably meant', async () => {
     const wrong: [string[], RegExp][] = [
       [['leads', 'create', '--nmae', 'x'], /Unknown option --nmae\. Did you mean --name/],
