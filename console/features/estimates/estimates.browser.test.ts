@@ -154,6 +154,11 @@ describe('estimates', () => {
     await page.getByRole('heading', { name: 'Replace the heater', level: 1 }).waitFor();
     const ofJob = page.getByRole('region', { name: 'Estimates' });
     await ofJob.getByText('$1,590.00 · Version 2').waitFor();
+    await page.getByRole('button', { name: 'New invoice' }).click();
+    const invoice = page.getByRole('dialog', { name: 'New invoice: Replace the heater' });
+    await invoice.getByText(/^What is left of the deposit on INV-\d+ is subtracted/).waitFor();
+    await page.keyboard.press('Escape');
+    await invoice.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 360, height: 740 });
     await ofJob.getByRole('link').first().click();
     await page.getByRole('region', { name: 'Accepted' }).waitFor();

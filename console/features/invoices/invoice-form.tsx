@@ -24,6 +24,7 @@ export function InvoiceForm({
   invoice,
   currency: firstCurrency,
   lines: firstLines,
+  note = null,
   onSaved,
   onClose,
 }: {
@@ -33,6 +34,8 @@ export function InvoiceForm({
   invoice: InvoiceWithPayments | null;
   currency: string;
   lines: readonly DraftLine[];
+  /** What else happens to the total. */
+  note?: string | null;
   onSaved(invoice: InvoiceWithPayments): void;
   onClose(): void;
 }) {
@@ -74,6 +77,7 @@ export function InvoiceForm({
     >
       <LinesField lines={lines} currency={currency} errors={errors} onChange={setLines} />
       <Totals lines={lines} currency={currency} />
+      {note !== null && <p className={styles.note}>{note}</p>}
       <PropertyChoice
         person={{ customerId: job.customer_id, leadId: '' }}
         error={errors.property_id}

@@ -32,6 +32,7 @@ export function JobInvoices({
   if (!mayI(me, 'invoices:read') && !mayI(me, 'invoices:own')) return null;
   const currency = job.contract?.currency ?? me.organization.currency;
   const mayCreate = mayI(me, 'invoices:write') || mayI(me, 'invoices:own');
+  const deposit = invoices.find(({ is_deposit, status }) => is_deposit && status !== 'void');
   const billed = sumsOf(
     invoices
       .filter(({ status }) => status !== 'void')
@@ -64,6 +65,7 @@ export function JobInvoices({
           invoice={null}
           currency={currency}
           lines={withTaxRate([firstLine(job, invoices, currency)], place?.tax_rate ?? null)}
+          note={deposit ? text.invoices.depositSubtracted(deposit.number) : null}
           onSaved={(saved) => {
             void onChanged();
             void navigate({ to: '/invoices/$id', params: { id: saved.invoice_id } });

@@ -101,7 +101,10 @@ describe('properties and machines', () => {
     const again = page.getByRole('dialog', { name: /^Edit invoice/ });
     await again.getByLabel('Property').selectOption({ index: 1 });
     await again.getByRole('button', { name: 'Save the draft' }).click();
-    await page.getByRole('definition').getByText(/^1418 Alder St/).waitFor();
+    await page
+      .getByRole('definition')
+      .getByText(/^1418 Alder St/)
+      .waitFor();
 
     await page.goto(`/n/${lifecycle_number}`);
     await places.getByRole('button', { name: 'Water heater Rheem', exact: true }).click();

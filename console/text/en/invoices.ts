@@ -53,6 +53,8 @@ export const invoices = {
   currency: 'Currency',
   dueOn: 'Due on',
   dueHint: 'Empty: 30 days from today',
+  depositSubtracted: (number: string) =>
+    `What is left of the deposit on ${number} is subtracted when you save.`,
   notes: 'Text for the customer',
   saveDraft: 'Save the draft',
   saved: (number: string) => `Invoice ${number} is saved as a draft.`,
