@@ -72,10 +72,12 @@ function LiveLinks({ target }: { target: LinkTarget }) {
 function LiveLink({ link, onRevoked }: { link: Link; onRevoked(): void }) {
   const me = useMe();
   const [isAsked, setIsAsked] = useState(false);
-  const { fullDate } = formatsFor(me.organization.time_zone);
+  const { fullDate, time } = formatsFor(me.organization.time_zone);
   const { link_id, communication_id, created_at, expires_at } = link;
   const made = communication_id === null ? text.links.created : text.links.sent;
-  const name = `${made(fullDate(created_at))}, ${text.links.until(fullDate(expires_at))}`;
+  // Two of one day are told apart by the time.
+  const madeAt = made(`${fullDate(created_at)}, ${time(created_at)}`);
+  const name = `${madeAt}, ${text.links.until(fullDate(expires_at))}`;
   const revoke = async () => {
     if (await act(() => api.links.delete(link_id))) onRevoked();
   };
