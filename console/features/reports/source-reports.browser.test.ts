@@ -66,6 +66,11 @@ describe('the report about sources', () => {
       ...['google_ads', '500', '250', '125', '–', '250', '2'],
     ]);
     assert.deepEqual((await row(money, 'Total')).slice(0, 3), ['Total', '500', '275']);
+    const cells = money.getByRole('row').filter({ hasText: 'google_ads' }).getByRole('cell');
+    const sides = await cells.evaluateAll((all) =>
+      all.slice(0, 2).map((cell) => getComputedStyle(cell).textAlign),
+    );
+    assert.deepEqual(sides, ['start', 'right'], 'a name begins at its side, a number ends there');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Returning customers' }).click();
     assert.deepEqual(await row(counts, 'google_ads'), ['google_ads', '1', '1', '0', '0']);
