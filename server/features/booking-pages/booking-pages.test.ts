@@ -52,6 +52,10 @@ describe('booking pages', () => {
       '/services too_short',
       '/title too_short',
     ]);
+    const { detail } = refused.body.errors.find(
+      (error: { pointer: string }) => error.pointer === '/services',
+    );
+    assert.equal(detail, 'The field services must have at least 1 entry.');
   });
 
   it('change only in the fields that are sent, with an event', async () => {

@@ -103,7 +103,9 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
 };
 
 function tooLong({ at, name, keyword, params }: Wrong): FieldError {
-  const [one, many] = keyword.endsWith('Length') ? ['character', 'characters'] : ['entry', 'entries'];
+  const [one, many] = keyword.endsWith('Length')
+    ? ['character', 'characters']
+    : ['entry', 'entries'];
   const unit = params.limit === 1 ? one : many;
   const isLong = keyword.startsWith('max');
   const detail = `${name} must have ${isLong ? 'at most' : 'at least'} ${params.limit} ${unit}.`;
