@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fieldErrors } from '../../testing/field-errors.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { freshOffice, Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
 
@@ -37,7 +38,8 @@ describe('bookAppointment', () => {
       starts_at: '2027-03-02T08:30:00-08:00',
       ends_at: '2027-03-02T09:30:00-08:00',
     };
-    const location = { address: '1 Elm St', latitude: 45.5, longitude: -122.6 };
+    const coordinates = { latitude: 45.5, longitude: -122.6 };
+    const location = { address: '1 Elm St', ...coordinates, coordinates };
     const sent = {
       duration_minutes: 90,
       type: 'install',
@@ -48,6 +50,31 @@ describe('bookAppointment', () => {
     const body = await office.booked({ ...sent, service: 'ac_repair' });
     for (const [name, value] of Object.entries(sent)) assert.deepEqual(body[name], value, name);
     assert.equal(body.ends_at, '2027-03-02T10:30:00-08:00');
+  });
+
+  it('takes coordinates in one or beside the address, the same if both, and returns both', async () => {
+    const address = '1 Elm St';
+    const coordinates = { latitude: 45.5, longitude: -122.6 };
+    const shown = { address, ...coordinates, coordinates };
+    for (const location of [{ address, coordinates }, { address, ...coordinates }, shown]) {
+      const { appointment_id, location: booked } = await office.booked({ location });
+      assert.deepEqual(booked, shown);
+      await office.api.post(`/v1/appointments/${appointment_id}/cancel`);
+    }
+    const unknown = await office.booked({ location: { address, coordinates: null } });
+    assert.deepEqual(unknown.location, { address });
+    const refused = async (location: object) =>
+      fieldErrors(await office.book({ location: { address, ...location } }));
+    assert.deepEqual(await refused({ coordinates, latitude: 45 }), [
+      '/location/coordinates not_allowed',
+    ]);
+    assert.deepEqual(await refused({ coordinates: { latitude: 91 } }), [
+      '/location/coordinates/longitude required',
+      '/location/coordinates/latitude out_of_range',
+    ]);
+    assert.deepEqual(await refused({ coordinates: { ...coordinates, zoom: 3 } }), [
+      '/location/coordinates/zoom unknown_field',
+    ]);
   });
 
   it('uses defaults: an hour, an estimate, the lead’s address, unassigned', async () => {

@@ -1,5 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { localTime } from '../../domain/local-time.ts';
+import { shownLocation } from '../../domain/location.ts';
 import type { Counted } from '../capacity/index.ts';
 import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
 import type { Appointment, Warning } from './appointment-schemas.ts';
@@ -123,7 +124,7 @@ export function toAppointment(
     team_id: toPublicIdOrNull('team', row.team_id),
     type: row.type,
     service: row.service,
-    location: row.location,
+    location: shownLocation(row.location),
     notes: row.notes,
     status: lapsed ? 'canceled' : row.status,
     hold_expires_at: row.hold_expires_at?.toISOString() ?? null,

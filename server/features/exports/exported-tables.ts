@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { brandErrors } from '../../domain/brand.ts';
 import { CURRENCY_FORM, currencyErrors } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
+import { nullableCoordinates, nullableLocation } from '../../domain/location.ts';
 import { Area } from '../areas/index.ts';
 import { BookingPage } from '../booking-pages/index.ts';
-import { nullableLocation } from '../calendar/index.ts';
 import { EstimateOption } from '../estimates/index.ts';
 import { Form } from '../forms/index.ts';
 import { InvoiceLine } from '../invoices/index.ts';
@@ -19,7 +19,7 @@ import {
   workingHoursErrors,
 } from '../organizations/index.ts';
 import { definitionFields } from '../playbooks/index.ts';
-import { nullableCoordinates, PropertyAddress } from '../properties/index.ts';
+import { PropertyAddress } from '../properties/index.ts';
 import { Service } from '../services/index.ts';
 import { Source } from '../sources/index.ts';
 import { type ExportedTable, exportedTable } from './exported-table.ts';

@@ -13,7 +13,6 @@ export {
 } from './queries.ts';
 export { isSamePerson, notUsable, ofOtherPerson, readPropertyOf } from './same-person.ts';
 export {
-  nullableCoordinates,
   Property,
   PropertyAddress,
   propertyId,

@@ -1,8 +1,9 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import type { Coordinates } from '../../domain/location.ts';
 import { filteredList } from '../../platform/database/filtered-list.ts';
 import { table } from '../../platform/database/table.ts';
 import { postalKey, type StoredAddress } from './property.ts';
-import type { Coordinates, Property } from './schemas.ts';
+import type { Property } from './schemas.ts';
 
 export interface PropertyRow {
   property_id: string;

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { idField } from '../../domain/id-field.ts';
+import { nullableCoordinates } from '../../domain/location.ts';
 import { idInput } from '../../domain/reference-fields.ts';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
@@ -24,20 +25,6 @@ export const PropertyAddress = field.closedObject('PropertyAddress', 'Postal add
   country: part('ISO 3166 code of the country.', 'US'),
 });
 export type PropertyAddress = Static<typeof PropertyAddress>;
-
-const degrees = (limit: number, example: number) =>
-  Type.Number({ minimum: -limit, maximum: limit, description: 'In degrees.', examples: [example] });
-
-export const Coordinates = field.closedObject('Coordinates', 'Where it is on the map.', {
-  latitude: degrees(90, 45.52),
-  longitude: degrees(180, -122.68),
-});
-export type Coordinates = Static<typeof Coordinates>;
-
-export const nullableCoordinates = Type.Unsafe<Coordinates | null>({
-  ...Coordinates,
-  type: ['object', 'null'],
-});
 
 const accessNotes = textField('notes', 'How to get in.', 'Gate code 4411.');
 const taxRate = Type.Unsafe<number | null>({

@@ -15,16 +15,18 @@ interface Wrong {
   thing: Thing;
   keyword: string;
   params: Record<string, unknown>;
+  /** The value of the keyword. */
+  schema: unknown;
 }
 
 /** Turns an error of the validator into a sentence that says what to send instead. */
 export function toFieldError(error: ErrorObject, thing: Thing): FieldError {
   const at = error.instancePath;
   const name = at === '' ? 'The body' : `The ${thing} ${pathOf(at)}`;
-  const { keyword, params } = error;
+  const { keyword, params, schema } = error;
   const explain = EXPLANATIONS[keyword];
   const example = error.parentSchema?.examples?.[0];
-  if (explain) return explain({ at, name, thing, keyword, params, example });
+  if (explain) return explain({ at, name, thing, keyword, params, example, schema });
   return { pointer: at, code: keyword, detail: `${name} ${error.message}.` };
 }
 
@@ -73,6 +75,11 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
       detail: `${name} must be one of ${words}${orNull}.`,
     };
   },
+  'x-also-in': ({ at, name, schema }) => ({
+    pointer: `${at}/${schema}`,
+    code: 'not_allowed',
+    detail: `${name} says something else in ${schema} than beside it. Send one of them.`,
+  }),
   maxLength: tooLong,
   minLength: tooLong,
   maxItems: tooLong,

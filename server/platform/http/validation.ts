@@ -8,6 +8,7 @@ import { addSpokenCodes } from './codes.ts';
 import { removeEmptyFields } from './empty-fields.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 import { addInstants, withInstants } from './instants.ts';
+import { addNestedFields } from './nested-fields.ts';
 
 /**
  * In a body, "5" is not 5. A query string has only text, so numbers and booleans are parsed from it. Unknown fields are
@@ -26,6 +27,7 @@ for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
   addInstants(ajv);
   addSpokenCodes(ajv);
+  addNestedFields(ajv);
   // A link that people click: javascript: and data: are URIs too.
   ajv.addFormat('uri', (text) => parseWebAddress(text) !== null);
   // For the OpenAPI document, and for errors; they say nothing about validity.

@@ -184,6 +184,7 @@ function documented(schema: Json, use: Use): Json {
     'x-one-of': oneOf,
     'x-any-of': anyOf,
     'x-spoken-code': isSpoken,
+    'x-also-in': _otherForm,
     ...rest
   } = schema;
   // More is accepted than what is stored.
