@@ -4384,9 +4384,10 @@ export interface LocalDueTime {
 export interface Location {
   /** Postal address on one line. */
   address?: string;
-  /** Latitude in degrees, positive to the north. */
+  coordinates?: Coordinates | null;
+  /** Latitude in degrees, positive to the north: that of `coordinates`. */
   latitude?: number;
-  /** Longitude in degrees, positive to the east. */
+  /** Longitude in degrees, positive to the east: that of `coordinates`. */
   longitude?: number;
 }
 
@@ -6863,9 +6864,10 @@ export type SpendUpdatedEvent = EventEnvelope & {
 export interface StartLocation {
   /** Postal address on one line. */
   address?: string;
-  /** Latitude in degrees, positive to the north. */
+  coordinates?: Coordinates | null;
+  /** Latitude in degrees, positive to the north: that of `coordinates`. */
   latitude?: number;
-  /** Longitude in degrees, positive to the east. */
+  /** Longitude in degrees, positive to the east: that of `coordinates`. */
   longitude?: number;
 }
 
@@ -6873,9 +6875,10 @@ export interface StartLocation {
 export interface StartLocationInput {
   /** Postal address on one line. */
   address?: string | undefined;
-  /** Latitude in degrees, positive to the north. */
+  coordinates?: CoordinatesInput | null | undefined;
+  /** Latitude in degrees, positive to the north: that of `coordinates`. */
   latitude?: number | undefined;
-  /** Longitude in degrees, positive to the east. */
+  /** Longitude in degrees, positive to the east: that of `coordinates`. */
   longitude?: number | undefined;
 }
 
