@@ -19,6 +19,7 @@ describe('the threads of the sandbox', () => {
   });
   afterEach(async () => {
     mock.timers.reset();
+    mock.restoreAll();
     await sandbox.close();
   });
 
@@ -68,6 +69,20 @@ describe('the threads of the sandbox', () => {
     await becomes(0);
     assert.deepEqual(await greet(), GREETING);
     assert.equal(threads.size, 1);
+  });
+
+  it('are none after closing, also if one was about to start', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const refused = greet().catch(() => null);
+    await Promise.resolve();
+    await sandbox.close();
+    await refused;
+    const later = performance.now() + 60_000;
+    mock.method(performance, 'now', () => later);
+    mock.timers.tick(60_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(threads.size, 0);
+    assert.deepEqual(await greet(), GREETING);
   });
 
   /** The timers are those of the pool, so this waits for the threads without time. */

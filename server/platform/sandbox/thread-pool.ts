@@ -84,7 +84,9 @@ export class ThreadPool {
     this.#restTimer = undefined;
     for (const job of this.#takeAll()) job.reject(new PoolBusy());
     await Promise.all([...this.#threads].map((thread) => thread.end()));
-    // Another service in this process can use it again.
+    // Another service in this process can use it again: a thread starts with its first job, and not before.
+    this.#isResting = true;
+    this.#lostAt = -Infinity;
     this.#isClosed = false;
   }
 
