@@ -23,22 +23,20 @@ const ownDegrees = (limit: number, description: string) =>
     Type.Number({ minimum: -limit, maximum: limit, description, examples: [limit / 2] }),
   );
 
+const parts = {
+  address: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LIMITS.address,
+      description: 'Postal address on one line.',
+      examples: ['1418 Alder St, Portland, OR 97205'],
+    }),
+  ),
+  latitude: ownDegrees(90, 'Latitude in degrees, positive to the north.'),
+  longitude: ownDegrees(180, 'Longitude in degrees, positive to the east.'),
+};
+
 export const Location = Type.Object(
-  {
-    address: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.address,
-        description: 'Postal address on one line.',
-        examples: ['1418 Alder St, Portland, OR 97205'],
-      }),
-    ),
-    coordinates: Type.Optional(nullableCoordinates),
-    latitude: ownDegrees(90, 'Latitude in degrees, positive to the north: that of `coordinates`.'),
-    longitude: ownDegrees(
-      180,
-      'Longitude in degrees, positive to the east: that of `coordinates`.',
-    ),
-  },
+  { ...parts, coordinates: Type.Optional(nullableCoordinates) },
   {
     additionalProperties: false,
     title: 'Location',
@@ -52,6 +50,21 @@ export type Location = Static<typeof Location>;
 /** A list of types instead of a union, so the serializer does not try each branch. */
 export const nullableLocation = Type.Unsafe<Location | null>({
   ...Location,
+  type: ['object', 'null'],
+});
+
+/** Where the days of a user start. */
+const StartLocation = Type.Object(parts, {
+  additionalProperties: false,
+  title: 'StartLocation',
+  description:
+    'Where the user’s days start; the board, suggestions and plans count the way from there. Null if unknown.',
+  examples: [{ address: '1418 Alder St, Portland, OR 97205' }],
+});
+export type StartLocation = Static<typeof StartLocation>;
+
+export const nullableStartLocation = Type.Unsafe<StartLocation | null>({
+  ...StartLocation,
   type: ['object', 'null'],
 });
 

@@ -10,7 +10,7 @@ describe('a visit at a property', () => {
   const places = shared(async () => new Places(await service.newOrganization()));
   const starts_at = '2027-03-09T09:00:00-08:00';
   const coordinates = { latitude: 45.52, longitude: -122.68 };
-  const location = { address: '1418 Alder St, Portland, OR 97205', ...coordinates };
+  const location = { address: '1418 Alder St, Portland, OR 97205', ...coordinates, coordinates };
 
   it('is where the property is, unless the booking says where', async () => {
     const { customer_id } = await places.customer();

@@ -439,7 +439,8 @@ describe('createBooking', () => {
       office.api.post('/v1/services', { code: 'repair', name: 'Repair', duration_minutes: 60 }),
     );
     const at = { service: 'tune_up', starts_at: TUESDAY_9, assigned_to: ana };
-    const location = { address: '1 Elm St', latitude: 45.5, longitude: -122.6 };
+    const coordinates = { latitude: 45.5, longitude: -122.6 };
+    const location = { address: '1 Elm St', ...coordinates, coordinates };
     const hold = (fields: object = {}) =>
       created(office.api.post('/v1/appointments/holds', { ...at, ...fields }));
     const { hold_id } = await hold({ notes: 'Blue door.', location, ttl_seconds: 60 });
@@ -482,11 +483,13 @@ describe('createBooking', () => {
     });
     const [{ starts_at, window, user_ids }] = slots;
     assert.deepEqual(user_ids, [ben]);
-    const location = { latitude: 45.51, longitude: -122.6 };
-    const { appointment } = await book({ starts_at, location, arrival_window: window });
+    const coordinates = { latitude: 45.51, longitude: -122.6 };
+    const { appointment } = await book({
+      ...{ starts_at, location: { coordinates }, arrival_window: window },
+    });
     assert.deepEqual(
       [appointment.assigned_to, appointment.arrival_window, appointment.location],
-      [ben, window, { ...location, address: '9 Oak St' }],
+      [ben, window, { ...coordinates, coordinates, address: '9 Oak St' }],
     );
     const far = { location: { latitude: 46.5, longitude: -122.6 }, starts_at: tuesday(4) };
     assert.deepEqual(refused(await send(far)), [409, 'outside_area']);

@@ -2,7 +2,11 @@ import Type from 'typebox';
 import { brandErrors } from '../../domain/brand.ts';
 import { CURRENCY_FORM, currencyErrors } from '../../domain/currencies.ts';
 import { languageField } from '../../domain/languages.ts';
-import { nullableCoordinates, nullableLocation } from '../../domain/location.ts';
+import {
+  nullableCoordinates,
+  nullableLocation,
+  nullableStartLocation,
+} from '../../domain/location.ts';
 import { Area } from '../areas/index.ts';
 import { BookingPage } from '../booking-pages/index.ts';
 import { EstimateOption } from '../estimates/index.ts';
@@ -110,7 +114,7 @@ const PEOPLE = [
     columns: {
       name: rule.shortText,
       working_hours: ownWorkingHours,
-      start_location: nullableLocation,
+      start_location: nullableStartLocation,
     },
     check: (data) => [...timeZoneErrors(data), ...workingHoursErrors(data)],
   }),

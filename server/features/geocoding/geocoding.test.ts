@@ -12,7 +12,9 @@ import { startLoopback } from '../../testing/loopback.ts';
 
 type Body = ApiResponse['body'];
 
-const FOUND = { address: '9 Oak St', latitude: 45.520247, longitude: -122.674195 };
+const COORDINATES = { latitude: 45.520247, longitude: -122.674195 };
+const foundAt = (address: string) => ({ address, ...COORDINATES, coordinates: COORDINATES });
+const FOUND = foundAt('9 Oak St');
 
 /** A server that finds every address at the same place, unless a test says otherwise. */
 async function startGeocoder() {
@@ -66,11 +68,7 @@ describe('geocoding', () => {
 
   it('finds the coordinates of a visit’s address, and emits appointment.updated', async () => {
     const visit = await book(await newLead(), { location: { address: '1418 Alder St' } });
-    assert.deepEqual(await located(visit), {
-      address: '1418 Alder St',
-      latitude: 45.520247,
-      longitude: -122.674195,
-    });
+    assert.deepEqual(await located(visit), foundAt('1418 Alder St'));
     const [asked] = geocoder.asked;
     assert.deepEqual(Object.fromEntries(asked?.searchParams ?? []), {
       key: 'k1',
@@ -103,7 +101,11 @@ describe('geocoding', () => {
     const pin = { latitude: 47.6, longitude: -122.3 };
     const pinned = await book(await newLead(), { location: { address: 'Pier 3', ...pin } });
     await idle();
-    assert.deepEqual((await read(pinned)).location, { address: 'Pier 3', ...pin });
+    assert.deepEqual((await read(pinned)).location, {
+      address: 'Pier 3',
+      ...pin,
+      coordinates: pin,
+    });
     assert.equal(geocoder.asked.length, 2);
   });
 
@@ -118,11 +120,7 @@ describe('geocoding', () => {
     const change = { location: { address: 'New St 2' } };
     await office.api.patch(`/v1/appointments/${visit.appointment_id}`, change);
     moved.resolve();
-    assert.deepEqual(await located(visit), {
-      address: 'New St 2',
-      latitude: 45.520247,
-      longitude: -122.674195,
-    });
+    assert.deepEqual(await located(visit), foundAt('New St 2'));
   });
 
   it('leaves a visit as it is without an address, with an unknown one, and with a wrong answer', async () => {

@@ -1,5 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { type Location, shownLocation } from '../../domain/location.ts';
+import type { StartLocation } from '../../domain/location.ts';
 import type { Role } from '../../domain/scopes.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -18,7 +18,7 @@ export interface UserRow {
   /** Null: by role. */
   takes_visits: boolean | null;
   phone: string | null;
-  start_location: Location | null;
+  start_location: StartLocation | null;
   avatar_file_id: string | null;
   active: boolean;
   created_at: Date;
@@ -59,7 +59,7 @@ export function toUser(row: UserRow): User {
     working_hours: row.working_hours,
     takes_visits: row.takes_visits ?? row.role === VISITING_ROLE,
     phone: row.phone,
-    start_location: shownLocation(row.start_location),
+    start_location: row.start_location,
     avatar_file_id: toPublicIdOrNull('file', row.avatar_file_id),
     active: row.active,
     created_at: row.created_at.toISOString(),

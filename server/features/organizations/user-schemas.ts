@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { nullableLocation } from '../../domain/location.ts';
+import { nullableStartLocation } from '../../domain/location.ts';
 import { ROLES } from '../../domain/scopes.ts';
 import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
@@ -62,12 +62,6 @@ const phone = field.nullable({
   description: 'Phone number of the user, for colleagues; null for none.',
   examples: ['+14155550134'],
 });
-const startLocation = {
-  ...nullableLocation,
-  title: 'StartLocation',
-  description:
-    'Where the user’s days start; the board, suggestions and plans count the way from there. Null if unknown.',
-};
 const active = Type.Boolean({
   description: 'Whether the user is active. Tokens of an inactive user are refused.',
   examples: [true],
@@ -85,7 +79,7 @@ export const CreateUserBody = field.closedObject(
     working_hours: Type.Optional(ownWorkingHours),
     takes_visits: givenTakesVisits,
     phone: Type.Optional(phone),
-    start_location: Type.Optional(startLocation),
+    start_location: Type.Optional(nullableStartLocation),
     active: Type.Optional(active),
   },
   {
@@ -111,7 +105,7 @@ export const UpdateUserBody = field.closedObject(
     working_hours: Type.Optional(ownWorkingHours),
     takes_visits: givenTakesVisits,
     phone: Type.Optional(phone),
-    start_location: Type.Optional(startLocation),
+    start_location: Type.Optional(nullableStartLocation),
     avatar_file_id: Type.Optional(avatarFileId),
     active: Type.Optional(active),
   },
@@ -136,7 +130,7 @@ export const User = field.closedObject('User', 'A person who works for the organ
   takes_visits: Type.Boolean(takesVisits),
   phone,
   // It can be where the person lives.
-  start_location: { ...startLocation, ...shownWith(['users:write']) },
+  start_location: { ...nullableStartLocation, ...shownWith(['users:write']) },
   avatar_file_id: avatarFileId,
   active,
   ...field.timestamps,
