@@ -4384,11 +4384,11 @@ export interface LocalDueTime {
 export interface Location {
   /** Postal address on one line. */
   address?: string;
-  coordinates?: Coordinates | null;
-  /** Latitude in degrees, positive to the north: that of `coordinates`. */
+  /** Latitude in degrees, positive to the north. */
   latitude?: number;
-  /** Longitude in degrees, positive to the east: that of `coordinates`. */
+  /** Longitude in degrees, positive to the east. */
   longitude?: number;
+  coordinates?: Coordinates | null;
 }
 
 export type LocationInput = Location;
@@ -6864,10 +6864,9 @@ export type SpendUpdatedEvent = EventEnvelope & {
 export interface StartLocation {
   /** Postal address on one line. */
   address?: string;
-  coordinates?: Coordinates | null;
-  /** Latitude in degrees, positive to the north: that of `coordinates`. */
+  /** Latitude in degrees, positive to the north. */
   latitude?: number;
-  /** Longitude in degrees, positive to the east: that of `coordinates`. */
+  /** Longitude in degrees, positive to the east. */
   longitude?: number;
 }
 
@@ -6875,10 +6874,9 @@ export interface StartLocation {
 export interface StartLocationInput {
   /** Postal address on one line. */
   address?: string | undefined;
-  coordinates?: CoordinatesInput | null | undefined;
-  /** Latitude in degrees, positive to the north: that of `coordinates`. */
+  /** Latitude in degrees, positive to the north. */
   latitude?: number | undefined;
-  /** Longitude in degrees, positive to the east: that of `coordinates`. */
+  /** Longitude in degrees, positive to the east. */
   longitude?: number | undefined;
 }
 
