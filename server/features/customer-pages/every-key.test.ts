@@ -90,7 +90,7 @@ function everyKey(isPaidOnline: boolean): void {
   const app = shared(() => startAnotherApp(service, { trustProxy: 1 }));
   let people: Person[];
   let addresses = 0;
-  /** From another address each, of which none tries so many wrong keys that it is refused. */
+  /** From another address each, of which none sends so much, or tries so many wrong keys, that it is refused. */
   const open = ({ path }: Pick<LinkVisitor, 'path'>) => {
     addresses += 1;
     return new LinkVisitor(`${app.url}${path}`, `198.51.100.${addresses % 250}`);
@@ -152,10 +152,10 @@ function everyKey(isPaidOnline: boolean): void {
   it('opens only what belongs to it, and shows no mark of another person', async () => {
     let opened = 0;
     for (const { person, purpose } of everyLink()) {
-      const visitor = person.links[purpose];
+      const link = person.links[purpose];
       const own = { ...PAGES[purpose].views, ...PAGES[purpose].files };
       for (const part of ['', ...VIEWS]) {
-        const page = await visitor.open(part === '' ? '' : `/${part}`);
+        const page = await open(link).open(part === '' ? '' : `/${part}`);
         const isOwn = part === '' || Object.hasOwn(own, part);
         assert.equal(page.status, isOwn ? 200 : 404, `${purpose} ${part}`);
         for (const other of people.filter((one) => one !== person)) {
@@ -187,7 +187,7 @@ function everyKey(isPaidOnline: boolean): void {
       for (const action of ACTIONS) {
         const others = people.filter((one) => one !== person);
         const [other = person] = others;
-        const sent = await person.links[purpose].post(action, fieldsOf(other));
+        const sent = await open(person.links[purpose]).post(action, fieldsOf(other));
         const isOwn = Object.hasOwn(PAGES[purpose].actions, action);
         assert.equal(sent.status, isOwn ? 303 : 404, `${purpose} ${action}: ${sent.text}`);
         const after = await Promise.all(people.map(things));
