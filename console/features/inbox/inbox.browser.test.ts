@@ -19,12 +19,12 @@ describe('the inbox', () => {
   };
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   const selected = () => page.locator('[data-selected=true] a').innerText();
+  /** Each press is shown before the next: otherwise the last one may not be yet. */
   const select = async (name: string) => {
-    const rows = await page.getByRole('listitem').count();
-    for (let row = 0; row < rows && (await selected()) !== name; row += 1) {
+    for (let at = await selected(); at !== name; at = await selected()) {
       await page.keyboard.press('j');
+      await eventually(async () => (await selected()) !== at);
     }
-    assert.equal(await selected(), name);
   };
   const leadsOf = async (name: string) =>
     (await stand.organization.api.get(`/v1/leads?q=${encodeURIComponent(name)}`)).body.data;
