@@ -6,6 +6,7 @@ import { type AddressInfo, connect, isIP, type LookupFunction } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
+import { codeOf } from '../failure.ts';
 import { AddressNotPublic, Outbound } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -169,13 +170,17 @@ describe('Outbound', () => {
     const isPublic = (address: string) => address === '127.0.0.2' || isPublicAddress(address);
     let publicSide: Awaited<ReturnType<typeof serve>>;
     let inside: Awaited<ReturnType<typeof serve>>;
-    async function serveBoth(listener: RequestListener) {
+    /** On the same port; another program can have the one that is free at the first address. */
+    async function serveBoth(listener: RequestListener): Promise<void> {
       publicSide = await serve('127.0.0.2', listener);
-      inside = await serve(
-        '127.0.0.1',
-        (_request, response) => response.end('in'),
-        publicSide.port,
-      );
+      const { port } = publicSide;
+      const answer: RequestListener = (_request, response) => response.end('in');
+      const started = await serve('127.0.0.1', answer, port).catch((error: unknown) => {
+        if (codeOf(error) !== 'EADDRINUSE') throw error;
+        return null;
+      });
+      if (started === null) return serveBoth(listener);
+      inside = started;
     }
     const close: RequestListener = (_request, response) =>
       response.writeHead(200, { connection: 'close' }).end('out');
