@@ -37,7 +37,10 @@ export async function parseSent(
   bytes: Buffer,
   isWhole = true,
 ): Promise<Parsed> {
-  if (bytes.length <= MAX_PAYLOAD_BYTES) return parseOfKind(kind, contentType, bytes, isWhole);
+  // A mail is parsed later, as a whole.
+  const isMail = kind === 'email' && !WRAPPED.includes(essenceOf(contentType));
+  const isSmall = bytes.length <= MAX_PAYLOAD_BYTES;
+  if (isMail || isSmall) return parseOfKind(kind, contentType, bytes, isWhole);
   try {
     return await inThread('readLarge', kind, contentType, bytes, isWhole);
   } catch {
