@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Role } from './config.ts';
@@ -25,6 +24,7 @@ import { sendClientError } from './platform/http/client-errors.ts';
 import { compressJson } from './platform/http/compression.ts';
 import { asProblem, sendErrorsAsProblems, sendProblem } from './platform/http/errors.ts';
 import { type Health, type MetricsAccess, serveHealth } from './platform/http/health.ts';
+import { readJsonBodies } from './platform/http/json-bodies.ts';
 import { refuseLargeBodies } from './platform/http/large-bodies.ts';
 import { limitFailures } from './platform/http/limit-failures.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
@@ -159,31 +159,6 @@ function createServer({ log, trustProxy = false }: AppOptions): FastifyInstance 
   app.decorateRequest('lifecycleNumber', null);
   app.decorateRequest('isDryRun', false);
   return app;
-}
-
-function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      if (bytes.length === 0) return done(null, undefined);
-      if (!isUtf8(bytes)) return done(malformed('it is not UTF-8'));
-      parse(request, bytes.toString('utf8'), (error, value) => {
-        if (error) done(malformed(error.message));
-        else done(null, value);
-      });
-    },
-  );
-}
-
-function malformed(reason: string): Problem {
-  return new Problem(
-    400,
-    'malformed_json',
-    `The body is not valid JSON: ${reason}. Fix it and try again.`,
-  );
 }
 
 /** While the server drains, requests on open connections are refused, so that another server gets them. */

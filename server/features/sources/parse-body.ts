@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { jsonSize } from '../../platform/json-size.ts';
 import type { SourceKind } from './schemas.ts';
 import { at, cut } from './texts.ts';
 
@@ -46,17 +47,39 @@ function fieldsIn(text: string, charset: string | undefined): [string, string][]
 function decoded(part: string, charset = 'windows-1252'): string {
   const utf8 = new URLSearchParams(`=${part}`).get('') ?? '';
   if (!utf8.includes('\ufffd') || part.length > MAX_OLD_TEXT) return utf8;
-  const ascii = part.replaceAll('+', ' ').replaceAll(/[^\p{ASCII}]+/gu, encodeURIComponent);
-  const characters = ascii.replaceAll(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  const bytes = Buffer.from(characters, 'latin1');
+  const bytes = percentDecoded(part);
   if (isUtf8(bytes)) return utf8;
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
     return utf8;
   }
+}
+
+function percentDecoded(part: string): Buffer {
+  const bytes = Buffer.from(part.replaceAll('+', ' '));
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] === PERCENT ? hexAt(bytes, at + 1) : null;
+    bytes[length] = byte ?? bytes[at] ?? 0;
+    if (byte !== null) at += 2;
+    length += 1;
+  }
+  return bytes.subarray(0, length);
+}
+
+const PERCENT = '%'.charCodeAt(0);
+
+/** Null if these are not two hexadecimal digits. */
+function hexAt(bytes: Buffer, at: number): number | null {
+  const [high, low] = [digitOf(bytes[at]), digitOf(bytes[at + 1])];
+  return high === null || low === null ? null : 16 * high + low;
+}
+
+function digitOf(byte = 0): number | null {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = (byte | 0x20) - 0x61;
+  return letter >= 0 && letter < 6 ? letter + 10 : null;
 }
 
 /** Of an answer in an old charset. */
@@ -96,35 +119,11 @@ const MAX_DEPTH = 100;
 /** No lead has more, and a million of them take seconds. */
 const MAX_VALUES = 50_000;
 
-/** Why it must not be parsed as JSON. Long texts are skipped, so five megabytes of photos are read in no time. */
+/** Why it must not be parsed as JSON. */
 function excessOf(text: string): string | null {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      at = endOfText(text, at);
-      continue;
-    }
-    if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    if (character === ',' || character === '{' || character === '[') values += 1;
-    if (depth > MAX_DEPTH) return 'it is nested too deeply';
-    if (values > MAX_VALUES) return `it has more than ${MAX_VALUES} values`;
-  }
-  return null;
-}
-
-/** Where the text ends that begins here. A quotation mark after an odd number of backslashes is part of it. */
-function endOfText(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
-    let first = end;
-    while (text[first - 1] === '\\') first -= 1;
-    if ((end - first) % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
+  const { depth, values } = jsonSize(text, MAX_VALUES);
+  if (depth > MAX_DEPTH) return 'it is nested too deeply';
+  return values > MAX_VALUES ? `it has more than ${MAX_VALUES} values` : null;
 }
 
 /** A whole mail, which is not read as JSON or as a form. */

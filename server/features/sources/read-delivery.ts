@@ -1,4 +1,5 @@
 import { isObject } from '../../platform/is-object.ts';
+import { mapWithPauses, Pauses } from '../../platform/pauses.ts';
 import type { Reading, Reason } from './adapters/adapter.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import { type CaptureFields, checkFields, toCaptureFields } from './lead-fields.ts';
@@ -44,13 +45,12 @@ export async function readDeliveries(source: ReadSource, sent: SentBody): Promis
   const parts = ADAPTERS[source.kind].split?.(parsed.payload) ?? [parsed.payload];
   const shown = parts.slice(0, MAX_PARTS);
   const isWhole = parts.length === 1;
-  const read = await Promise.all(
-    shown.map(async (part) => {
-      const reading = await readPart(source, part);
-      return { ...toDelivery(source, reading), part: isWhole ? null : part };
-    }),
-  );
-  return [...read, ...keptTogether(parts.slice(MAX_PARTS)).map((rest) => tooMany(source, rest))];
+  const read = await mapWithPauses(shown, async (part) => {
+    const reading = await readPart(source, part);
+    return { ...toDelivery(source, reading), part: isWhole ? null : part };
+  });
+  const rest = await keptTogether(parts.slice(MAX_PARTS));
+  return [...(await Promise.all(read)), ...rest.map((some) => tooMany(source, some))];
 }
 
 function readPart(source: ReadSource, part: unknown): Promise<Reading> | Reading {
@@ -100,7 +100,8 @@ function unreadable({ source }: ReadSource, why: string): ReadDelivery {
 }
 
 /** As many as one receipt keeps as a whole. */
-function keptTogether(parts: readonly unknown[]): unknown[][] {
+async function keptTogether(parts: readonly unknown[]): Promise<unknown[][]> {
+  const pauses = new Pauses();
   const lists: unknown[][] = [];
   let room = 0;
   for (const part of parts) {
@@ -111,6 +112,7 @@ function keptTogether(parts: readonly unknown[]): unknown[][] {
     }
     lists.at(-1)?.push(part);
     room -= length;
+    await pauses.takeIfDue();
   }
   return lists;
 }
