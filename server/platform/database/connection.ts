@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /** A connection of the pool for one transaction. It is taken for the first statement that is sent, if not before. */
@@ -37,13 +37,18 @@ export class Connection {
   }
 
   /** The socket; null before the connection is there. */
-  get stream(): Writable | null {
-    const client = this.#client as unknown as { connection: { stream: Writable } } | null;
-    return client?.connection.stream ?? null;
+  get stream(): Socket | null {
+    return this.#client === null ? null : socketOf(this.#client);
   }
 
   /** Gives it back to the pool, if it was taken; a broken one is removed. */
   release(isBroken = false): void {
     this.#client?.release(isBroken);
   }
+}
+
+/** The driver does not say that it has one. */
+export function socketOf(client: pg.ClientBase): Socket {
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  return connection.stream;
 }

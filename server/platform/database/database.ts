@@ -8,8 +8,9 @@ import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
 import { QUEUE_CHANNEL } from '../tasks/queue-channel.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
-import { Connection } from './connection.ts';
+import { Connection, socketOf } from './connection.ts';
 import { GroupedStatements } from './grouped-statements.ts';
+import { readWithPauses } from './large-results.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Statement, statement } from './statement.ts';
 import { beginIn, PASS_TENANT_ON, Transaction, type Tx } from './transaction.ts';
@@ -119,7 +120,10 @@ export class Database {
     // When a connection breaks, its statements fail, and it is replaced on next use. Without a listener, on the
     // pool for an idle one and on the client for one in use, the error would end the process.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {});
+      readWithPauses(socketOf(client));
+    });
   }
 
   /**
