@@ -16,6 +16,14 @@ describe('a table as CSV', () => {
     );
   });
 
+  it('writes money in major units, as spreadsheets count', () => {
+    const amounts = [
+      { amount: 125_050, currency: 'USD' },
+      { amount: 700, currency: 'JPY' },
+    ];
+    assert.equal(toCsv(['Paid', 'Open'], [amounts]), 'Paid,Open\r\n1250.5,700\r\n');
+  });
+
   it('does not let a spreadsheet run what came from outside', () => {
     assert.equal(toCsv(['Source'], [['=cmd()'], [-5]]), "Source\r\n'=cmd()\r\n-5\r\n");
   });

@@ -234,7 +234,7 @@ function TermsFields({
   return (
     <>
       <Field
-        label={text.estimates.warranty}
+        label={text.estimates.warrantyMonths}
         hint={text.estimates.warrantyHint}
         name="warranty_months"
         error={errors.warranty_months}

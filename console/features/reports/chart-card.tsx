@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import * as text from '../../text/en.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Cell, downloadCsv, toCsv } from '../../ui/csv.ts';
+import { formatMoney } from '../../ui/money.ts';
 import { Table } from '../../ui/table.tsx';
 import styles from './chart-card.module.css';
 
@@ -65,9 +66,14 @@ function Numbers({ title, table: { columns, rows } }: { title: string; table: Ta
       keyOf={(row) => String(row[0])}
       columns={columns.map((label, index) => ({
         label,
-        isNumber: rows.some((row) => typeof row[index] === 'number'),
-        cell: (row) => row[index] ?? '–',
+        isNumber: rows.some((row) => row[index] !== null && typeof row[index] !== 'string'),
+        cell: (row) => shown(row[index] ?? null),
       }))}
     />
   );
+}
+
+function shown(cell: Cell): string | number {
+  if (cell === null) return '–';
+  return typeof cell === 'object' ? formatMoney(cell.amount, cell.currency) : cell;
 }

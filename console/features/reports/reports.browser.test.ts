@@ -123,7 +123,7 @@ describe('the reports', () => {
     await people.getByText('Rosa Delgado').waitFor();
     await assertAccessible(page);
     await people.getByRole('button', { name: 'Table' }).click();
-    await people.getByRole('cell', { name: '1180' }).waitFor();
+    await people.getByRole('cell', { name: '$1,180.00' }).waitFor();
     await assertAccessible(page);
     const [file] = await Promise.all([
       page.waitForEvent('download'),

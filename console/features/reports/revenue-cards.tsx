@@ -3,7 +3,8 @@ import type { Revenue, RevenueRow } from '../../../packages/sdk/src/index.ts';
 import { useMe } from '../../session/session.ts';
 import { inWords } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
-import { formatMoney, moneyForField } from '../../ui/money.ts';
+import type { Cell } from '../../ui/csv.ts';
+import { formatMoney } from '../../ui/money.ts';
 import type { InvoiceSearch } from '../invoices/search.ts';
 import { Bars } from './bars.tsx';
 import { invoicesBehind } from './behind.ts';
@@ -56,9 +57,8 @@ export function RevenueCard({ revenue, currency }: { revenue: Revenue; currency:
   );
 }
 
-/** As numbers that a spreadsheet can add. */
-function amounts(sums: Sums, currency: string): number[] {
-  return FIGURES.map((figure) => Number(moneyForField(sums[figure], currency)));
+function amounts(sums: Sums, currency: string): Cell[] {
+  return FIGURES.map((figure) => ({ amount: sums[figure], currency }));
 }
 
 function Totals({ totals, money }: { totals: Sums; money(amount: number): string }) {

@@ -2,7 +2,7 @@ import type { SourceMoney, SourcesReport } from '../../../packages/sdk/src/index
 import { inWords } from '../../text/en/words.ts';
 import * as text from '../../text/en.ts';
 import type { Cell } from '../../ui/csv.ts';
-import { formatMoney, moneyForField } from '../../ui/money.ts';
+import { formatMoney } from '../../ui/money.ts';
 import { Bars } from './bars.tsx';
 import { leadsBehind } from './behind.ts';
 import { ChartCard } from './chart-card.tsx';
@@ -114,9 +114,8 @@ const COSTS = [
   { of: 'return', label: text.reports.return },
 ] as const;
 
-/** In major units, as spreadsheets count. */
-function amountOf(minor: number | null, currency: string): number | null {
-  return minor === null ? null : Number(moneyForField(minor, currency));
+function amountOf(amount: number | null, currency: string): Cell {
+  return amount === null ? null : { amount, currency };
 }
 
 function spentText({ spend, currency, return: times }: SourceMoney): string {

@@ -63,9 +63,9 @@ describe('the report about sources', () => {
     const row = (part: typeof money, name: string) =>
       part.getByRole('row').filter({ hasText: name }).getByRole('cell').allTextContents();
     assert.deepEqual(await row(money, 'google_ads'), [
-      ...['google_ads', '500', '250', '125', '–', '250', '2'],
+      ...['google_ads', '$500.00', '$250.00', '$125.00', '–', '$250.00', '2'],
     ]);
-    assert.deepEqual((await row(money, 'Total')).slice(0, 3), ['Total', '500', '275']);
+    assert.deepEqual((await row(money, 'Total')).slice(0, 3), ['Total', '$500.00', '$275.00']);
     const cells = money.getByRole('row').filter({ hasText: 'google_ads' }).getByRole('cell');
     const sides = await cells.evaluateAll((all) =>
       all.slice(0, 2).map((cell) => getComputedStyle(cell).textAlign),
@@ -74,7 +74,7 @@ describe('the report about sources', () => {
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Returning customers' }).click();
     assert.deepEqual(await row(counts, 'google_ads'), ['google_ads', '1', '1', '0', '0']);
-    assert.deepEqual(await row(money, 'google_ads'), ['google_ads', '0']);
+    assert.deepEqual(await row(money, 'google_ads'), ['google_ads', '$0.00']);
 
     await page.setViewportSize({ width: 360, height: 740 });
     const tooWide = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('main'))`;
