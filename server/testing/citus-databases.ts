@@ -38,8 +38,11 @@ export async function findCitus(url: string): Promise<CitusServer> {
   }
 }
 
-/** A distributed database without data that the others are copied from. */
-export async function createCitusTemplate(server: CitusServer, name: string): Promise<void> {
+/** An empty database on every node, which know each other. */
+export async function createCitusDatabase(
+  server: CitusServer,
+  name: string,
+): Promise<pg.ClientConfig> {
   await onEveryNode(server, [`drop database if exists ${name} with (force)`]);
   await onEveryNode(server, [`create database ${name}`]);
   await onEveryNode({ ...server, database: name }, ['create extension citus']);
@@ -50,6 +53,12 @@ export async function createCitusTemplate(server: CitusServer, name: string): Pr
     ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
     `alter database ${name} set citus.shard_count = ${SHARDS}`,
   ]);
+  return connection;
+}
+
+/** A distributed database without data that the others are copied from. */
+export async function createCitusTemplate(server: CitusServer, name: string): Promise<void> {
+  const connection = await createCitusDatabase(server, name);
   await migrate(connection, tasks, () => {});
   await distribute(connection, distribution, () => {});
   // PostgreSQL copies only a database that no one uses, and a process of Citus does.

@@ -7,6 +7,7 @@ import { StartupError } from '../startup-error.ts';
 import { createQueues } from '../tasks/queues.ts';
 import type { Task } from '../tasks/task.ts';
 import { applicationConnection, createRoles, limitApplicationRole } from './application-role.ts';
+import { onCluster } from './cluster-statements.ts';
 import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
 import { assertAllDistributed, isDistributed } from './distribute.ts';
 import { statementsOf } from './sql-statements.ts';
@@ -116,8 +117,9 @@ async function applyMigrations(
     await client.query('begin');
     // Otherwise no function can be created after a change of a table.
     if (isCluster) await client.query('set local citus.multi_shard_modify_mode = sequential');
+    const statements = isCluster ? statementsOf(sql).flatMap(onCluster) : statementsOf(sql);
     // One by one: Citus sends some of them to the other nodes together with everything that came in the same message.
-    for (const statement of statementsOf(sql)) await client.query(statement);
+    for (const statement of statements) await client.query(statement);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       name,
       checksum,
