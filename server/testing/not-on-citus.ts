@@ -18,6 +18,7 @@ export const notOnCitus: {
     'server/demo/copy-organization.test.ts':
       'the demo company is copied with statements of the owner over all tables, without triggers',
     'server/distribution.test.ts': 'checks a database before it is distributed',
+    'server/features/appointments/list-appointments-plans.test.ts': PLANS,
     'server/features/areas/list-areas-plans.test.ts': PLANS,
     'server/features/booking-pages/list-booking-pages-plans.test.ts': PLANS,
     'server/features/capacity/list-capacity-rules-plans.test.ts': PLANS,
@@ -60,6 +61,8 @@ export const notOnCitus: {
       LOCKS,
     'see the change of a transaction that committed first': LOCKS,
     'cannot be booked when it was canceled a moment before': LOCKS,
+    'stays, and offers other times, if someone else took the last place of the day': LOCKS,
+    'while the office cancels the visit': LOCKS,
     'returns 409 while the first request with the key is still running':
       'locks the key on the coordinator; the service does on the node of the organization',
     'reports an unavailable database when the server ends the connection, whatever the reason':

@@ -58,7 +58,7 @@ describe('an estimate at a property', () => {
     const late = await places.api.patch(path, { property_id });
     assert.deepEqual([late.status, late.body.code], [409, 'estimate_not_draft']);
     await assert.rejects(
-      service.owner.query(`update estimates set property_id = gen_random_uuid() where title = $1`, [
+      service.owner.query(`update estimates set property_id = estimate_id where title = $1`, [
         draft.title,
       ]),
       { code: '23001' },
