@@ -26,7 +26,9 @@ export async function localNode(server: CitusServer, node: Node): Promise<LocalN
       await eventually(async () => {
         const log = join(directory, '../restarts.log');
         const args = ['-D', directory, '-l', log, '-w', '-t', '30', 'start'];
-        return spawnSync(program, args, { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0;
+        // Nodes look for certificates in their home: that of the user of the tests is closed to them.
+        const env = { ...process.env, HOME: directory };
+        return spawnSync(program, args, { uid, gid, cwd: '/', stdio: 'ignore', env }).status === 0;
       }, 60_000);
       await eventually(() => accepts(connection), 60_000);
     },
