@@ -68,7 +68,7 @@ describe('the event loop is never busy for more than 50 ms', () => {
       stalls.push({ ms: worst_ms, wallMs: worst_wall_ms, outsideMs: health_ms });
       if (Math.max(worst_ms, health_ms) <= MAX_STALL_MS) break;
     }
-    return stalls.reduce((a, b) => (b.ms < a.ms ? b : a));
+    return stalls.reduce((a, b) => (b.ms + b.outsideMs < a.ms + a.outsideMs ? b : a));
   }
 
   async function send({ method, path, body, type = 'application/json' }: WorstRequest) {

@@ -45,9 +45,15 @@ export async function readDeliveries(source: ReadSource, sent: SentBody): Promis
   const parts = ADAPTERS[source.kind].split?.(parsed.payload) ?? [parsed.payload];
   const shown = parts.slice(0, MAX_PARTS);
   const isWhole = parts.length === 1;
-  const read = await mapWithPauses(shown, async (part) => {
+  const readShown = async (part: unknown) => {
     const reading = await readPart(source, part);
     return { ...toDelivery(source, reading), part: isWhole ? null : part };
+  };
+  const read = await mapWithPauses(shown, (part) => {
+    const reading = readShown(part);
+    // It is awaited below; one that fails during a pause is not without a handler.
+    reading.catch(() => {});
+    return reading;
   });
   const rest = await keptTogether(parts.slice(MAX_PARTS));
   return [...(await Promise.all(read)), ...rest.map((some) => tooMany(source, some))];
