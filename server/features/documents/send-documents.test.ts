@@ -240,6 +240,7 @@ describe('sending an invoice or an estimate', () => {
         (one: { number: string }) => one.number,
       );
     assert.deepEqual(await numbers(`number=${invoice.number}`), [invoice.number]);
+    assert.deepEqual(await numbers(`number=${invoice.number.toLowerCase()}`), [invoice.number]);
     assert.deepEqual(await numbers('number=INV-999999'), []);
     assert.deepEqual(await numbers(`number=${invoice.number}&sort=due_on`), [invoice.number]);
     assert.deepEqual(await numbers(`number=${invoice.number}&status=sent`), []);

@@ -179,7 +179,7 @@ describe('estimates', () => {
     assert.deepEqual([draft.status, draft.body.code], [409, 'estimate_not_sent']);
     assert.equal((await eventsOf('estimate.revised')).length, 1);
     assert.equal((await eventsOf('estimate.superseded')).length, 1);
-    const versions = (await get(`/v1/estimates?number=${sent.number}`)).body.data;
+    const versions = (await get(`/v1/estimates?number=${sent.number.toLowerCase()}`)).body.data;
     assert.deepEqual(
       versions.map(({ version }: { version: number }) => version),
       [2, 1],

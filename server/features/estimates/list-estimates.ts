@@ -40,7 +40,7 @@ export const listEstimates = read({
   async run(tx, { query }) {
     const filters = {
       statuses: filterByStatus(STATUSES, query.status),
-      number: query.number ?? null,
+      number: query.number?.toUpperCase() ?? null,
       leadId: filterById('lead', query.lead_id),
       customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,

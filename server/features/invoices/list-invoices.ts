@@ -89,7 +89,7 @@ export const listInvoices = read({
       jobId: filterById('job', query.job_id),
       customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
-      number: query.number ?? null,
+      number: query.number?.toUpperCase() ?? null,
     };
     const { today, timeZone } = await findCalendar(tx);
     const wanted = { ...filters, ...sentFilters(query, caller, timeZone) };
