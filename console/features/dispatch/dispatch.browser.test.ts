@@ -477,6 +477,29 @@ describe('the dispatch board', () => {
     await crewIs('Rosa Delgado');
   });
 
+  it('shows why someone is off also where the day is scrolled past its beginning', async () => {
+    await created(
+      stand.organization.api.post('/v1/time-off', {
+        user_id: people['Rosa Delgado'],
+        starts_at: `${date}T00:00:00-07:00`,
+        ends_at: `${date}T23:00:00-07:00`,
+        reason: 'Wedding',
+      }),
+    );
+    await open();
+    const reason = page.locator('[data-lane]').getByText('Wedding');
+    const names = page.getByRole('rowheader', { name: /Rosa Delgado/ });
+    await reason.waitFor();
+    const board = page.locator('section', { has: page.locator('[data-lane]') });
+    for (const left of [0, 400, 900]) {
+      await board.evaluate((one, to) => one.scrollTo(to, 0), left);
+      const [at, beside] = await Promise.all([reason.boundingBox(), names.boundingBox()]);
+      assert(at && beside);
+      assert(at.x >= beside.x + beside.width, `${left}: ${at.x} is behind the names`);
+      assert(at.x < 1280, `${left}: ${at.x} is out of view`);
+    }
+  });
+
   it('shows one person at a time on a phone: the day runs down, and the tray is a sheet', async () => {
     const { appointment_id } = await book('Carla Novotny', '09:00', 'Bao Nguyen');
     const unassigned = await book('Sam Ortiz', '10:00', null);

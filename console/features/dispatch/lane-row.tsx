@@ -92,7 +92,7 @@ function Stretch({
   if (end <= start) return null;
   return (
     <div className={styles.stretch} data-look={look} style={styleOf(scale, { start, end })}>
-      {children}
+      {children !== undefined && <span>{children}</span>}
     </div>
   );
 }
