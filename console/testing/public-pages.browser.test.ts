@@ -39,7 +39,7 @@ describe('the pages without a token in a browser, in every state', () => {
         const { status, text } = await pages.open(page);
         assert.equal(status, page.status, page.name);
         assert(text.includes(`<html lang="${language}">`), `${page.name} is not in ${language}`);
-        // Colours do not depend on the language.
+        // Colors do not depend on the language.
         await reader.check(page.name, text, language === 'en' ? undefined : ['light']);
       }
     });

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { contrast, textColorOn } from './brand.ts';
 
-describe('the colour of a company', () => {
-  it('has text on it with the contrast that WCAG AA asks for, whatever the colour', () => {
+describe('the color of a company', () => {
+  it('has text on it with the contrast that WCAG AA asks for, whatever the color', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
         const color = `#${number.toString(16).padStart(6, '0')}`;

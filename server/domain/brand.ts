@@ -2,7 +2,7 @@ import type { FieldError } from '../platform/errors.ts';
 import { isObject } from '../platform/is-object.ts';
 import { isWebAddress, parseWebAddress } from '../platform/web-address.ts';
 
-/** Pure rules: the colour and the logo of a company on its pages. */
+/** Pure rules: the color and the logo of a company on its pages. */
 
 export interface Brand {
   color: string | null;
@@ -15,7 +15,7 @@ const LIGHT = '#ffffff';
 const DARK = '#000000';
 
 /**
- * The colour of text on this colour: white or black, of which one always has a contrast of at least 4.58, more than
+ * The color of text on this color: white or black, of which one always has a contrast of at least 4.58, more than
  * WCAG AA asks for (4.5). White if both have it, as people expect on a button.
  */
 export function textColorOn(color: string): string {

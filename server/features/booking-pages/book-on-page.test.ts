@@ -618,7 +618,7 @@ describe('a booking page', () => {
     assert(!limited.text.includes('Deutsch'));
   });
 
-  it('has the name and the colour of the company, and loads nothing but its logo', async () => {
+  it('has the name and the color of the company, and loads nothing but its logo', async () => {
     visitor = await newPage({
       brand: { color: '#FFCC00', logo_url: 'https://cdn.example.com/logo.png?a=1&b=2' },
     });

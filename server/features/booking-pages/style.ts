@@ -2,7 +2,7 @@ import type { Brand } from '../../domain/brand.ts';
 import { brandStyle, STYLE as FORM_STYLE, hashOf } from '../forms/index.ts';
 
 /**
- * The company's colour is only behind text whose colour is chosen for it. Links, borders and the focus keep the colours of
+ * The company's color is only behind text whose color is chosen for it. Links, borders and the focus keep the colors of
  * forms, which are readable on the page in light and in dark.
  */
 const STYLE = `${FORM_STYLE}

@@ -68,7 +68,7 @@ describe('the link to a visit', () => {
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   });
 
-  it('has the colour of the company, with a text that can be read on it', async () => {
+  it('has the color of the company, with a text that can be read on it', async () => {
     const { visitor } = await visitLink();
     const paint = (brand_color: string | null) =>
       office.api.patch('/v1/organization', { brand_color });

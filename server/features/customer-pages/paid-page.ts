@@ -15,7 +15,7 @@ type PaidRequest = FastifyRequest<{
 
 /**
  * Where customers come back to from the page of the provider, if the company has no page of its own: in their language and
- * the company's colour, and without anything about the customer. A suspended organization has it too: the money has moved.
+ * the company's color, and without anything about the customer. A suspended organization has it too: the money has moved.
  */
 export function servePaidPage(
   app: FastifyInstance,

@@ -17,7 +17,7 @@ form.inline { margin: 0; }
 canvas { display: block; width: 100%; max-width: 100%; background: #fff; border: 1px solid var(--line); border-radius: .4rem; touch-action: none; }
 `;
 
-/** The style of booking pages in the colour of the company, and that of tables. */
+/** The style of booking pages in the color of the company, and that of tables. */
 export function pageStyle({ brand_color }: Pick<OrganizationRow, 'brand_color'>): string {
   return styleFor({ ...NO_BRAND, color: brand_color }).style + MORE;
 }

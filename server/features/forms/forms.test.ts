@@ -403,7 +403,7 @@ describe('the page of a form', () => {
     assert.match(lead.consent.sms.wording, /^Schreiben Sie mir SMS/);
   });
 
-  it('has the colour of the company, with text on it that can be read', async () => {
+  it('has the color of the company, with text on it that can be read', async () => {
     const own = await service.newOrganization();
     await own.api.patch('/v1/organization', { brand_color: '#ffcc00' });
     const form = await createForm(own);

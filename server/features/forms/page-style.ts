@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { textColorOn } from '../../domain/brand.ts';
 
 /**
- * All styles of the pages, in one element, and the colour of the company in another. The content security policy allows only
+ * All styles of the pages, in one element, and the color of the company in another. The content security policy allows only
  * their hashes.
  */
 export const STYLE = `
@@ -44,7 +44,7 @@ button { width: 100%; margin-top: 1.75rem; padding: .8rem 1rem; font: inherit; f
 
 export const STYLE_HASH = hashOf(STYLE);
 
-/** The company's colour, only behind text whose colour is chosen for it; empty without one. */
+/** The company's color, only behind text whose color is chosen for it; empty without one. */
 export function brandStyle(color: string | null): string {
   return color === null ? '' : `:root { --brand: ${color}; --on-brand: ${textColorOn(color)}; }\n`;
 }

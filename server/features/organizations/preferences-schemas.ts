@@ -49,7 +49,7 @@ function choice<Value extends string>(values: readonly Value[], description: str
 }
 
 const fields = {
-  theme: choice(THEMES, 'Colours of the console; null: as the device is set.'),
+  theme: choice(THEMES, 'Colors of the console; null: as the device is set.'),
   density: choice(DENSITIES, 'How high rows are; null: between the two.'),
   letter_keys: Type.Boolean({
     description: 'Whether single letters are shortcuts. Default true.',
