@@ -685,7 +685,7 @@ export type BranchStepInput = BranchStep;
 
 /** How the page looks. */
 export interface Brand {
-  /** Colour of the header and the buttons. Their text is white or black, to be readable. */
+  /** Color of the header and the buttons. Their text is white or black, to be readable. */
   color?: string | null;
   /** The https address of a picture. */
   logo_url?: string | null;
@@ -4664,7 +4664,7 @@ export interface Organization {
   tax_id: string | null;
   /** Id of a file with the logo: PNG or JPEG, at most 1 MiB. */
   logo_file_id: string | null;
-  /** On the pages of customers’ links: colour of the header and the buttons. Their text is white or black, to be readable. */
+  /** On the pages of customers’ links: color of the header and the buttons. Their text is white or black, to be readable. */
   brand_color: string | null;
   /** How invoices can be paid, for their PDF and their page. */
   payment_instructions: string | null;
@@ -5222,7 +5222,7 @@ export interface PossibleDuplicate {
 
 /** How a user wants the console to be, in every browser. */
 export interface Preferences {
-  /** Colours of the console; null: as the device is set. */
+  /** Colors of the console; null: as the device is set. */
   theme: "light" | "dark" | null | (string & {});
   /** How high rows are; null: between the two. */
   density: "compact" | "touch" | null | (string & {});
@@ -7620,7 +7620,7 @@ export interface UpdateOrganization {
   tax_id?: string | null | undefined;
   /** Id of a file with the logo: PNG or JPEG, at most 1 MiB. */
   logo_file_id?: string | null | undefined;
-  /** On the pages of customers’ links: colour of the header and the buttons. Their text is white or black, to be readable. */
+  /** On the pages of customers’ links: color of the header and the buttons. Their text is white or black, to be readable. */
   brand_color?: string | null | undefined;
   /** How invoices can be paid, for their PDF and their page. */
   payment_instructions?: string | null | undefined;
@@ -7671,7 +7671,7 @@ export interface UpdatePlaybook {
 
 /** The fields to change; fields you leave out stay unchanged. Of `saved_views`, only the screens that you send are replaced; an empty list removes one. */
 export interface UpdatePreferences {
-  /** Colours of the console; null: as the device is set. */
+  /** Colors of the console; null: as the device is set. */
   theme?: "light" | "dark" | null | undefined;
   /** How high rows are; null: between the two. */
   density?: "compact" | "touch" | null | undefined;
