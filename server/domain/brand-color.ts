@@ -6,7 +6,6 @@ const COLOR_FORM = '^#[0-9a-fA-F]{6}$';
 /** The options of a field with the color. */
 export const brandColor = {
   pattern: COLOR_FORM,
-  description:
-    'Color of the header and the buttons. Their text is white or black, to be readable.',
+  description: 'Color of the header and the buttons. Their text is white or black, to be readable.',
   examples: ['#0b5cad'],
 };
