@@ -38,7 +38,7 @@ const WORDS: readonly [pattern: RegExp, instead: string][] = [
 const EXEMPT = new Set(['tools/check-language.ts', 'docs/glossary.md', 'package-lock.json']);
 /** Texts in other languages. */
 const TRANSLATED = /\/texts\/(es|fr|de|pt)\.ts$/;
-const TEXT = /\.(ts|js|md|sql|json|sh|html|css|yml)$/;
+const TEXT = /\.(tsx?|js|md|sql|json|sh|html|css|yml)$/;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
