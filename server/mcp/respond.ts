@@ -17,6 +17,12 @@ const MAX_OPEN = 50;
 
 let catalog: Catalog | null = null;
 
+/** Read once: the document takes a few hundredths of a second. */
+export function prepareCatalog(): Catalog {
+  catalog ??= new Catalog(readDocument());
+  return catalog;
+}
+
 /** One request and its response. */
 export async function respond(
   app: FastifyInstance,
@@ -63,10 +69,9 @@ function serverFor(
   era: 'legacy' | 'modern',
 ) {
   const { scopes, userId } = request.caller!;
-  catalog ??= new Catalog(readDocument());
   return createMcpServer({
     api: inProcessApi(app, request),
-    catalog,
+    catalog: prepareCatalog(),
     grant: { scopes, hasUser: userId !== null },
     token: (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim(),
     now: () => database.clock.now(),

@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { MAX_BODY_BYTES } from '../platform/http/body-limit.ts';
 import { authenticate } from '../platform/http/serve-operation.ts';
 import { watchedNumbers } from './lifecycle-watch.ts';
+import { loadResponder } from './load-responder.ts';
 import { OpenWatches } from './open-watches.ts';
 import { assertOwnHost } from './own-host.ts';
 import type { McpServices } from './respond.ts';
-
-/** Loaded with the first request: 20 MB that many services never need. It takes a fifth of a second, once. */
-const responder = () => import('./respond.ts');
 
 /**
  * MCP over HTTP at POST /mcp, with the same tokens, rate limit and scopes as the API. Nothing is stored between
@@ -32,7 +30,7 @@ export function serveMcp(app: FastifyInstance, services: McpServices): void {
       request.caller = caller;
     },
     handler: async (request, reply) => {
-      const { respond, watch } = await responder();
+      const { respond, watch } = await loadResponder();
       const numbers = watchedNumbers(request.body);
       const response = await (numbers === null
         ? respond(app, services, request, reply)

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
 import { toPublicId } from '../../domain/ids.ts';
 import { Problem } from '../../platform/errors.ts';
@@ -50,7 +51,7 @@ async function openSession(
     product_data: { name: request.title },
   };
   try {
-    const client = await clientFor(connection);
+    const client = clientFor(connection);
     const session = await client.checkout.sessions.create(
       {
         mode: 'payment',
@@ -100,7 +101,7 @@ function failureOf(error: unknown) {
 }
 
 async function closeSession(connection: ProviderConnection, sessionId: string): Promise<Closed> {
-  const { sessions } = (await clientFor(connection)).checkout;
+  const { sessions } = clientFor(connection).checkout;
   try {
     await sessions.expire(sessionId);
     return 'closed';
@@ -135,7 +136,7 @@ async function readReport(
   { bytes, signature, now }: Received,
 ): Promise<Report | null> {
   if (signature === undefined) return null;
-  const { default: Sdk } = await import('stripe');
+  const Sdk = loadSdk();
   const { webhooks } = new Sdk(keys.secret_key, { telemetry: false });
   let event: Partial<Stripe.Event>;
   try {
@@ -167,9 +168,15 @@ function notAnEvent(cause?: unknown): Problem {
   return new Problem(400, 'malformed_json', detail, { cause });
 }
 
-/** The SDK takes 0.3 s to load, so it is loaded when a company uses it. */
-async function clientFor({ keys, environment, outbound, signal }: ProviderConnection) {
-  const { default: Sdk } = await import('stripe');
+const require = createRequire(import.meta.url);
+
+/** Loaded when a company uses it: its files take some hundredths of a second, and twice that as ES modules. */
+function loadSdk(): typeof Stripe {
+  return require('stripe');
+}
+
+function clientFor({ keys, environment, outbound, signal }: ProviderConnection) {
+  const Sdk = loadSdk();
   // Another address is for a proxy of the operator, and for tests.
   const base = environment.THROUGHLINE_STRIPE_URL;
   const url = base === undefined ? null : new URL(base);
