@@ -11,6 +11,7 @@ import { apiDocument } from './api-document.ts';
 import { notFound } from './platform/errors.ts';
 import { acceptsGzip } from './platform/http/compression.ts';
 import { isObject } from './platform/is-object.ts';
+import { loadedOnce } from './platform/loaded-once.ts';
 import { mapWithPauses } from './platform/pauses.ts';
 
 /** Serves the OpenAPI document, the reference that shows it, and the guides. */
@@ -122,22 +123,12 @@ interface Reference {
   etag: string;
 }
 
-let rendered: Promise<Reference> | null = null;
-
 /** By the first request that needs it, in its own thread: the script takes 200 ms to load, and 40 MB of memory. */
-function renderedReference(): Promise<Reference> {
-  rendered ??= renderReference().catch((error: unknown) => {
-    rendered = null;
-    throw error;
-  });
-  return rendered;
-}
-
-async function renderReference(): Promise<Reference> {
+const renderedReference = loadedOnce(async (): Promise<Reference> => {
   const worker = new Worker(new URL('./api-reference.worker.ts', import.meta.url));
   const [{ page, gzip }] = await once(worker, 'message');
   return { page, gzip: Buffer.from(gzip), etag: etagOf(gzip) };
-}
+});
 
 const GUIDES = join(import.meta.dirname, '../docs');
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-
-type Responder = typeof import('./respond.ts');
+import { loadedOnce } from '../platform/loaded-once.ts';
 
 /** What the responder imports, from the bottom up: at once, they would take up to 0.3 s in which nothing else is served. */
 const PARTS = [
@@ -13,25 +12,15 @@ const PARTS = [
   () => import('../../packages/mcp/src/index.ts'),
 ];
 
-let responder: Promise<Responder> | null = null;
-
 /** Loaded with the first request: 20 MB that many services never need. Other requests are served between its parts. */
-export function loadResponder(): Promise<Responder> {
-  responder ??= load().catch((error: unknown) => {
-    responder = null;
-    throw error;
-  });
-  return responder;
-}
-
-async function load(): Promise<Responder> {
+export const loadResponder = loadedOnce(async () => {
   for (const part of PARTS) {
     await part();
     await nextTurn();
   }
-  const loaded = await import('./respond.ts');
+  const responder = await import('./respond.ts');
   await nextTurn();
-  loaded.prepareCatalog();
+  responder.prepareCatalog();
   await nextTurn();
-  return loaded;
-}
+  return responder;
+});

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
 import { toPublicId } from '../../domain/ids.ts';
 import { Problem } from '../../platform/errors.ts';
@@ -17,6 +16,7 @@ import type {
 } from './provider.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { readStripeEvent } from './stripe-events.ts';
+import { stripeSdk } from './stripe-sdk.ts';
 
 /** How old the signature of a report can be, in seconds. */
 const TOLERANCE_SECONDS = 300;
@@ -51,7 +51,7 @@ async function openSession(
     product_data: { name: request.title },
   };
   try {
-    const client = clientFor(connection);
+    const client = await clientFor(connection);
     const session = await client.checkout.sessions.create(
       {
         mode: 'payment',
@@ -101,7 +101,7 @@ function failureOf(error: unknown) {
 }
 
 async function closeSession(connection: ProviderConnection, sessionId: string): Promise<Closed> {
-  const { sessions } = clientFor(connection).checkout;
+  const { sessions } = (await clientFor(connection)).checkout;
   try {
     await sessions.expire(sessionId);
     return 'closed';
@@ -136,7 +136,7 @@ async function readReport(
   { bytes, signature, now }: Received,
 ): Promise<Report | null> {
   if (signature === undefined) return null;
-  const Sdk = loadSdk();
+  const Sdk = await stripeSdk();
   const { webhooks } = new Sdk(keys.secret_key, { telemetry: false });
   let event: Partial<Stripe.Event>;
   try {
@@ -168,15 +168,8 @@ function notAnEvent(cause?: unknown): Problem {
   return new Problem(400, 'malformed_json', detail, { cause });
 }
 
-const require = createRequire(import.meta.url);
-
-/** Loaded when a company uses it: its files take some hundredths of a second, and twice that as ES modules. */
-function loadSdk(): typeof Stripe {
-  return require('stripe');
-}
-
-function clientFor({ keys, environment, outbound, signal }: ProviderConnection) {
-  const Sdk = loadSdk();
+async function clientFor({ keys, environment, outbound, signal }: ProviderConnection) {
+  const Sdk = await stripeSdk();
   // Another address is for a proxy of the operator, and for tests.
   const base = environment.THROUGHLINE_STRIPE_URL;
   const url = base === undefined ? null : new URL(base);
