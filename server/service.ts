@@ -75,7 +75,7 @@ export async function startService(config: Config, stopping: AbortSignal): Promi
     parts.onStop(() => sandbox.close());
     const pages = config.role === 'worker' ? null : startConsole(parts, log);
     await assertSecretsReadable(database, secrets, config.allowUnreadableSecrets);
-    const announcements = new Announcements(connection);
+    const announcements = new Announcements(connection, { hearsTasks: config.role !== 'api' });
     parts.onStop(() => announcements.stop());
     await announcements.start();
     const shared = { database, metrics, log, secrets, announcements };

@@ -93,7 +93,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     keepToken: async () => {},
     defaults: newOrganizationDefaults,
   });
-  const announcements = new Announcements(connection);
+  const announcements = new Announcements(connection, { hearsTasks: true });
   await announcements.start();
   const taskContext = contextOf({ database, metrics }, secrets, options, testDatabase.connection);
   const { outbound } = taskContext;
@@ -126,7 +126,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     },
     async startWorker(more = [], log) {
       if (more.length > 0) await createQueues(testDatabase.connection, more);
-      const workerContext = { ...taskContext, ...(log && { log }) };
+      const workerContext = { ...taskContext, announcements, ...(log && { log }) };
       const worker = await startWorker(connection, [...tasks, ...more], workerContext);
       workers.push(worker);
       const shards = new Shards({ connection, name: 'organizations', log: taskContext.log });

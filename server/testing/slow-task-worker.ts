@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { systemClock } from '../platform/clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { Announcements } from '../platform/events/announcements.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Task } from '../platform/tasks/task.ts';
@@ -46,7 +47,10 @@ export const slowTask: Task = {
 // A separate program that the test kills: it runs on the database of DATABASE_URL.
 if (import.meta.main) {
   const connection = { connectionString: process.env.DATABASE_URL ?? '' };
+  const announcements = new Announcements(connection, { hearsTasks: true });
+  await announcements.start();
   await startWorker(connection, [slowTask], {
+    announcements,
     database: new Database(connection, systemClock, { connections: 2 }),
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),

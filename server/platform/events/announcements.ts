@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { ConnectionSettings } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { QUEUE_CHANNEL } from '../tasks/queue-channel.ts';
 
 const EVENTS_CHANNEL = 'throughline_events';
 const COMMITS_CHANNEL = 'throughline_commits';
@@ -35,17 +36,20 @@ export interface Listener {
   announced?(announced: readonly Announced[]): void;
   /** The followers of these organizations are behind. */
   committed?(organizationIds: readonly string[]): void;
+  /** There are new tasks in this queue. Only heard by a process with a worker. */
+  queued?(queue: string): void;
   /** Announcements may have been missed: poll now. */
   reconnected(): void;
 }
 
 /**
  * Tells the listeners of all processes which organizations have new events: those of this process immediately, the
- * others through one connection, several announcements at a time. An announcement is only a hint: one sent while a
+ * others through one connection, several announcements at a time. What queues a task tells it by itself. An announcement is only a hint: one sent while a
  * connection is down is missed, so listeners also poll from time to time and after every reconnect.
  */
 export class Announcements {
   readonly #connection: ConnectionSettings;
+  readonly #channels: string[];
   readonly #listeners = new Set<Listener>();
   /** Sent with every announcement, so that the own ones are not heard twice. */
   readonly #sender = randomBytes(6).toString('hex');
@@ -56,8 +60,9 @@ export class Announcements {
   #pause: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  constructor(connection: ConnectionSettings) {
+  constructor(connection: ConnectionSettings, { hearsTasks = false } = {}) {
     this.#connection = connection;
+    this.#channels = [EVENTS_CHANNEL, COMMITS_CHANNEL, ...(hearsTasks ? [QUEUE_CHANNEL] : [])];
   }
 
   async start(): Promise<void> {
@@ -111,12 +116,13 @@ export class Announcements {
     client.on('end', () => this.#reconnectSoon(client));
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === EVENTS_CHANNEL) this.#hearEvents(payload);
-      else this.#hearCommits(payload.split(','));
+      else if (channel === COMMITS_CHANNEL) this.#hearCommits(payload.split(','));
+      else this.#hearTask(payload);
     });
     this.#client = client;
     try {
       await client.connect();
-      await client.query(`listen ${EVENTS_CHANNEL}; listen ${COMMITS_CHANNEL}`);
+      await client.query(this.#channels.map((channel) => `listen ${channel}`).join('; '));
     } catch {
       this.#reconnectSoon(client);
       return;
@@ -136,6 +142,10 @@ export class Announcements {
 
   #hearCommits(organizationIds: readonly string[]): void {
     for (const listener of this.#listeners) listener.committed?.(organizationIds);
+  }
+
+  #hearTask(queue: string): void {
+    for (const listener of this.#listeners) listener.queued?.(queue);
   }
 
   #reconnectSoon(client: pg.Client): void {

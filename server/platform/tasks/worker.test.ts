@@ -165,4 +165,20 @@ describe('the worker', () => {
     const polled = await eventually(async () => worker.lastPollAt);
     assert(Math.abs(Date.now() - polled.getTime()) < 60_000);
   });
+
+  it('stops while PostgreSQL ends its connections, as when a machine is shut down', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const worker = await service.startWorker();
+      await Promise.all([
+        worker.stop(),
+        service.owner.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name ~ '^throughline (worker|announcements)'`,
+        ),
+      ]);
+    }
+    const before = callsOf(noted).length;
+    await queue(noted, one);
+    await eventually(async () => callsOf(noted).length > before);
+  });
 });

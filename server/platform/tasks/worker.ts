@@ -1,8 +1,8 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ConnectionSettings } from '../database/database.ts';
+import type { Announcements } from '../events/announcements.ts';
 import { awaitCommits } from './await-commits.ts';
 import { parkSuspended } from './park.ts';
-import { QUEUE_CHANNEL } from './queue-channel.ts';
 import { bossConnection } from './queues.ts';
 import type { QueuedTask, Task, TaskContext, TaskData } from './task.ts';
 import { startTaskPool, type TaskPool } from './task-pool.ts';
@@ -46,10 +46,15 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+export interface WorkerContext extends TaskContext {
+  /** Of a process that hears of tasks. */
+  announcements: Announcements;
+}
+
 export async function startWorker(
   connection: ConnectionSettings,
   tasks: readonly Task[],
-  context: TaskContext,
+  context: WorkerContext,
 ): Promise<Worker> {
   const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
   const draining = new AbortController();
@@ -91,10 +96,12 @@ export async function startWorker(
     wakeUps.get(queue)?.();
     watch.hint();
   };
-  const onReconnected = () => {
-    for (const queue of wakeUps.keys()) onQueued(queue);
-  };
-  const listening = await boss.getDb().listen?.(QUEUE_CHANNEL, onQueued, onReconnected);
+  const stopListening = context.announcements.listen({
+    queued: onQueued,
+    reconnected() {
+      for (const queue of wakeUps.keys()) onQueued(queue);
+    },
+  });
   watch.start();
 
   return {
@@ -103,7 +110,8 @@ export async function startWorker(
     },
     async stop() {
       draining.abort();
-      await Promise.all([watch.stop(), listening?.close()]);
+      stopListening();
+      await watch.stop();
       // They record their results through the same connections, which close with the rest.
       await Promise.all(pools.map((pool) => pool.stop()));
       await boss.stop({ graceful: true, close: true, timeout: DRAIN_MS });
