@@ -5,6 +5,7 @@ import { assertFound, CHECKOUT, runTestFiles } from './run-test-files.ts';
 const HEAVY = [
   'server/fuzz.long.test.ts',
   'server/features/exports/large-organization.long.test.ts',
+  'packages/cli/tests/help.long.test.ts',
   'server/visit-promises.long.test.ts',
   'server/demo/demo.long.test.ts',
   'server/features/demo-company/build-demo-company.long.test.ts',
@@ -14,7 +15,6 @@ const HEAVY = [
   'server/event-loop.long.test.ts',
   'server/tenancy.long.test.ts',
   'server/features/appointments/booking-walk.long.test.ts',
-  'packages/cli/tests/help.long.test.ts',
 ];
 
 /** Runs the long tests: first those that need the processors, then the others, which mostly wait. */
