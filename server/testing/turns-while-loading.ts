@@ -5,9 +5,12 @@ const LOAD = `
   const { parentPort, workerData: { module, name } } = require('node:worker_threads');
   import(module).then(async (loaded) => {
     let turns = 0;
-    const counting = setInterval(() => (turns += 1));
+    let counting = setImmediate(function count() {
+      turns += 1;
+      counting = setImmediate(count);
+    });
     await loaded[name]();
-    clearInterval(counting);
+    clearImmediate(counting);
     parentPort.postMessage(turns);
   });
 `;

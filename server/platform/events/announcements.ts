@@ -44,9 +44,9 @@ export interface Listener {
 
 /**
  * Tells the listeners of all processes which organizations have new events: those of this process immediately, the
- * others through one connection, several announcements at a time. New tasks are heard through the same connection;
- * the transaction that queues one announces it. An announcement is only a hint: one sent while a connection is down
- * is missed, so listeners also poll from time to time and after every reconnect.
+ * others through one connection, several announcements at a time. New tasks, which are
+ * announced by the process that queued them, are heard through the same connection. An announcement is only a hint: one
+ * sent while a connection is down is missed, so listeners also poll from time to time and after every reconnect.
  */
 export class Announcements {
   readonly #connection: ConnectionSettings;
