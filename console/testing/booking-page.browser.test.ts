@@ -30,7 +30,11 @@ describe('the booking page in a browser', () => {
 
   before(async () => {
     const executablePath = browserOfTests('windowless');
-    service = await startTestService({ clock: new RunningClock(MONDAY) });
+    service = await startTestService({
+      ownDatabase: true,
+      because: 'running clock',
+      clock: new RunningClock(MONDAY),
+    });
     ({ api } = await service.newOrganization());
     await newUser(api, { name: 'Rosa Delgado' });
     const one = { duration_minutes: 60, online: true };

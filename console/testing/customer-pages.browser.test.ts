@@ -44,7 +44,11 @@ describe('the pages of a customer in a browser', () => {
 
   before(async () => {
     const executablePath = browserOfTests('windowless');
-    service = await startTestService({ clock: new RunningClock(MONDAY) });
+    service = await startTestService({
+      ownDatabase: true,
+      because: 'running clock',
+      clock: new RunningClock(MONDAY),
+    });
     company = await service.newOrganization();
     ({ api } = company);
     await api.patch('/v1/organization', { brand_color: '#ffcc00' });

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../../server/testing/builders.ts';
 import { created } from '../../server/testing/created.ts';
+import { sampled } from '../../server/testing/sized.ts';
 import { assertAccessible } from './accessible.ts';
 import { addAuthenticator } from './authenticator.ts';
 import {
@@ -27,6 +28,8 @@ import { useStand } from './stand.ts';
 const CONSOLE = join(import.meta.dirname, '..');
 const LAPTOP = { width: 1280, height: 800 };
 const MINUTES_11 = 11 * 60_000;
+/** All places every night. */
+const PLACES_BY_DAY = 4;
 const PLACES = [...DIALOGS_OF_WORK, ...DIALOGS_OF_SETTINGS];
 
 /** Those that the service asks for, over whatever is open. */
@@ -78,7 +81,7 @@ describe('every dialog', () => {
     assert.deepEqual(files.sort(), ['ui/dialog.tsx', 'ui/menu.tsx']);
   });
 
-  for (const place of PLACES) {
+  for (const place of sampled(PLACES, PLACES_BY_DAY, 'every dialog')) {
     const { at, who, isOtherOnPhone = false } = place;
     describe(titleOf(place), () => {
       let isShown = false;

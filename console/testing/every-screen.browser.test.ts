@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../server/testing/eventually.ts';
+import { sampled } from '../../server/testing/sized.ts';
 import { assertAccessible } from './accessible.ts';
 import { addVisits, busyCompany } from './busy-company.ts';
 import { assertKeyboardReaches, assertReturnsFocus } from './keyboard.ts';
@@ -23,7 +24,10 @@ const OTHER_SIZES = [
   { width: 640, height: 400 },
   { width: 3840, height: 2160 },
 ];
+/** Of each walk, so many screens by day; all of them every night. */
+const BY_DAY = 6;
 const TODAY = '2027-03-01';
+const VISITED = sampled(SCREENS, BY_DAY, 'with data');
 const NO_ACCESS = 'You do not have access to this page.';
 
 describe('every screen', () => {
@@ -66,7 +70,7 @@ describe('every screen', () => {
   });
 
   describe('with data', () => {
-    for (const screen of SCREENS) {
+    for (const screen of VISITED) {
       it(nameOf(screen), async () => {
         await show(owner, addressOf(screen));
         titles.set(addressOf(screen), await owner.title());
@@ -83,8 +87,7 @@ describe('every screen', () => {
   });
 
   describe('with nothing yet', () => {
-    for (const screen of SCREENS) {
-      const { address } = screen;
+    for (const { address } of sampled(SCREENS, BY_DAY, 'with nothing yet')) {
       if (typeof address !== 'string') continue;
       it(address, async () => {
         await show(newcomer, address);
@@ -103,7 +106,7 @@ describe('every screen', () => {
       ),
     );
     after(() => newcomer.unrouteAll());
-    for (const screen of SCREENS) {
+    for (const screen of sampled(SCREENS, BY_DAY, 'with a read that fails')) {
       if (screen.isRead === false) continue;
       it(nameOf(screen), async () => {
         await newcomer.goto(addressOf(screen));
@@ -119,7 +122,7 @@ describe('every screen', () => {
     await owner.evaluate('navigator.serviceWorker.ready');
     await owner.context().setOffline(true);
     await owner.goto('/');
-    for (const screen of SCREENS) {
+    for (const screen of VISITED) {
       const address = addressOf(screen);
       // As a link does it: only the first page is loaded again.
       await owner.evaluate(
@@ -137,12 +140,13 @@ describe('every screen', () => {
 
   it('says who can give access to users who may not see it', async () => {
     const seen: string[] = [];
-    for (const screen of SCREENS) {
+    const screens = sampled(SCREENS, 3 * BY_DAY, 'who may not see it');
+    for (const screen of screens) {
       await show(technician, addressOf(screen));
       const refusals = await technician.getByRole('main').getByText(NO_ACCESS).count();
       if (refusals === 1) seen.push(addressOf(screen));
     }
-    const expected = SCREENS.filter((screen) => screen.technician === 'refused').map(addressOf);
+    const expected = screens.filter((screen) => screen.technician === 'refused').map(addressOf);
     assert.deepEqual(seen, expected);
     await assertAccessible(technician);
   });

@@ -50,7 +50,12 @@ export class Stand {
   async start(): Promise<void> {
     const executablePath = browserOfTests('windowless');
     const clock = new RunningClock(MONDAY);
-    this.service = await startTestService({ clock, withConsole: true });
+    this.service = await startTestService({
+      ownDatabase: true,
+      because: 'running clock',
+      clock,
+      withConsole: true,
+    });
     await this.service.startWorker();
     this.organization = await this.service.newOrganization();
     this.#browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });

@@ -16,7 +16,7 @@ describe('the pages without a token in a browser, in every state', () => {
   let reader: SmallPageReader;
 
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ ownDatabase: true, because: 'browser' });
     await service.startWorker();
     stripe = await StripeStand.start(() => service.clock.now());
     pages = await PublicPages.make(service, stripe);

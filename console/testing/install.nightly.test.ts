@@ -21,7 +21,7 @@ describe('the console on a phone', () => {
   let profile = '';
 
   before(async () => {
-    service = await startTestService({ withConsole: true });
+    service = await startTestService({ ownDatabase: true, because: 'console', withConsole: true });
     // Nothing can be installed from a private window, which the other tests use.
     profile = mkdtempSync(join(tmpdir(), 'throughline-profile-'));
     const executablePath = browserOfTests('whole');
