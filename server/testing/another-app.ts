@@ -20,7 +20,12 @@ export interface AnotherApp {
 /** Acts like a second API process of the service: it shares only the database. */
 export async function startAnotherApp(
   service: TestService,
-  options: { publicUrl?: string; trustProxy?: number; metricsAccess?: MetricsAccess } = {},
+  options: {
+    rateLimit?: number;
+    publicUrl?: string;
+    trustProxy?: number;
+    metricsAccess?: MetricsAccess;
+  } = {},
 ): Promise<AnotherApp> {
   const database = new Database(service.connection, service.clock, { reactions });
   const announcements = new Announcements(service.connection);
@@ -37,7 +42,7 @@ export async function startAnotherApp(
     log: pino({ level: 'trace' }, destination),
     metrics: createMetrics(),
     health: { check: async () => ({}), refreshGauges: async () => {} },
-    rateLimit: 1_000_000,
+    rateLimit: options.rateLimit ?? 1_000_000,
     secrets: service.taskContext.secrets,
     publicUrl: options.publicUrl ?? null,
     trustProxy: options.trustProxy ?? false,

@@ -29,7 +29,7 @@ export class FollowUpStand {
 
   static async start(): Promise<FollowUpStand> {
     return new FollowUpStand(
-      await startTestService(),
+      await startTestService({ ownDatabase: true, because: 'its worker starts later' }),
       await startSmsGateway(),
       await startMailServer(),
     );

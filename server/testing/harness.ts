@@ -60,6 +60,10 @@ export interface TestOrganization {
 }
 
 export interface TestOptions {
+  /** Not the service that the suites of a process share: see sharedService(). */
+  ownDatabase: true;
+  /** The reason, in a word or two. */
+  because: string;
   rateLimit?: number;
   secretKey?: Buffer | null;
   allowPrivate?: boolean;
@@ -76,7 +80,7 @@ export interface TestOptions {
 }
 
 /** The complete service with its own database: real HTTP, real PostgreSQL, and a clock that the test controls. */
-export async function startTestService(options: TestOptions = {}): Promise<TestService> {
+export async function startTestService(options: TestOptions): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const clock = options.clock ?? new TestClock();
   const connection = testDatabase.application;

@@ -95,11 +95,11 @@ export class Office {
     return (await this.api.get(`/v1/appointments/${appointmentId}`)).body;
   }
 
-  /** All appointment events, in order. */
-  async events(): Promise<SeenEvent[]> {
+  /** All appointment events after one of them, or from the beginning, in order. */
+  async events(afterSeq = 0): Promise<SeenEvent[]> {
     const events: SeenEvent[] = [];
     for (;;) {
-      const after = events.at(-1)?.seq ?? 0;
+      const after = events.at(-1)?.seq ?? afterSeq;
       const { body } = await this.api.get(`/v1/events?limit=200&after=${after}`);
       events.push(...body.data);
       if (!body.has_more) return events.filter(({ type }) => type.startsWith('appointment.'));

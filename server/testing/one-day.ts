@@ -5,7 +5,8 @@ import type { ApiResponse } from './api-client.ts';
 import { hiddenIn } from './booking-visitor.ts';
 import { assertCountersAgree } from './counters.ts';
 import { created } from './created.ts';
-import { startTestService, type TestService } from './harness.ts';
+import { sharedService } from './fixtures.ts';
+import type { TestService } from './harness.ts';
 import { Office, tuesday } from './office.ts';
 
 /** Half an hour of work for four users from nine to four: 60 places, of which the rules allow fewer. */
@@ -18,16 +19,14 @@ const EAST = ALL_DAY - WEST;
 /** Checks that a day is sold exactly, to many who book at once by page, API, hold and office: a few in every run, a thousand in the long one. */
 export function describeBookersOfOneDay(atOnce: number): void {
   describe(`${atOnce} bookers of one day at once`, () => {
-    let service: TestService;
+    const service = sharedService();
     let pages: AnotherApp;
     before(async () => {
-      service = await startTestService();
       // Each visitor has an address of their own, as the proxy in front of it says.
       pages = await startAnotherApp(service, { trustProxy: 1 });
     });
     after(async () => {
       await pages.stop();
-      await service.stop();
     });
 
     it('sell no place twice, and exactly as many as the rules allow', async () => {

@@ -156,12 +156,13 @@ export function databaseUrl(connection: ConnectionSettings): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** Checks that the server and its PostgreSQL ended properly within 10 s after a signal. */
-export function assertStopped({ code, stderr }: Exit, from: number, dataDirectory: string): void {
-  const took = Date.now() - from;
+/**
+ * Checks that the server and its PostgreSQL ended properly after a signal. A server that needs 10 s for it says so and ends
+ * with another code.
+ */
+export function assertStopped({ code, stderr }: Exit, dataDirectory: string): void {
   assert.equal(stderr, '');
   assert.equal(code, 0);
-  assert(took < 10_000, `it took ${took} ms`);
   assert.equal(embeddedDatabase(dataDirectory), null);
 }
 

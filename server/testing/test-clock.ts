@@ -1,11 +1,14 @@
 import type { Clock } from '../platform/clock.ts';
 
+/** When every test begins. */
+export const FIRST_NOW = '2027-03-01T15:00:00.000Z';
+
 /** A clock that stands still until the test moves it. */
 export class TestClock implements Clock {
   #now: Date;
   readonly #listeners = new Set<() => void>();
 
-  constructor(start = '2027-03-01T15:00:00.000Z') {
+  constructor(start = FIRST_NOW) {
     this.#now = new Date(start);
   }
 

@@ -14,64 +14,79 @@ import {
   startServer,
 } from './server-process.ts';
 
-export type Figures = LoopFigures & OutsideFigures;
+/** A server in a process of its own that measures how long its event loop is busy. */
+export interface ProbedServer extends ServerProcess {
+  /** The longest turn since the last call, in milliseconds of CPU time. */
+  worstTurnMs(): Promise<number>;
+}
 
-/** A whole server in a process of its own, on the database of the service, with a second process that watches it. */
-export interface WatchedServer extends ServerProcess {
-  /** What was measured since the last call, from inside and from outside. */
-  figures(): Promise<Figures>;
+/** The same, with a second process that watches it from outside. */
+export interface WatchedServer extends ProbedServer {
+  /** What it saw since the last call. */
+  outside(): Promise<OutsideFigures>;
 }
 
 const PROBE = pathToFileURL(join(import.meta.dirname, 'loop-probe.ts')).href;
 
-/** As often as it must be asked to see how long the longest response takes. */
-const ALL_THE_TIME_MS = 4;
-
-/** The watcher reads as the given organization. Stopped by `cleanUp()` and `stopWatching()`. */
-export async function startWatchedServer(
-  service: TestService,
-  reader: TestOrganization,
-  environment: Record<string, string> = {},
-  pauseMs = ALL_THE_TIME_MS,
-): Promise<WatchedServer> {
+export async function startProbedServer(
+  environment: Record<string, string>,
+): Promise<ProbedServer> {
   const server = await startServer({
-    THROUGHLINE_DATA_DIR: newDataDirectory(),
-    DATABASE_URL: databaseUrl(service.ownerConnection),
     THROUGHLINE_RATE_LIMIT: '1000000',
-    THROUGHLINE_TRUST_PROXY: '1',
-    LOG_LEVEL: 'error',
-    // The same as that of the service, so that each can open what the other has sealed.
-    THROUGHLINE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     LOOP_PROBE: 'on',
     NODE_OPTIONS: `--import=${PROBE}`,
     ...environment,
   });
   const inside = await eventually(() => /Loop probe at (\S+)/.exec(server.output)?.[1]);
-  const given = [server.url, reader.token, String(pauseMs)];
-  const outside = fork(join(import.meta.dirname, 'outside-probe.ts'), given);
-  watchers.add(outside);
-  const watched: WatchedServer = {
+  return {
     ...server,
     get output() {
       return server.output;
     },
-    async figures() {
-      const loop: LoopFigures = await fetch(inside).then(
+    async worstTurnMs() {
+      const figures: LoopFigures = await fetch(inside).then(
         async (response) => JSON.parse(await response.text()),
         () => assert.fail(`The server has ended:\n${server.output.slice(-5_000)}`),
       );
-      outside.send('figures');
-      const [seen]: OutsideFigures[] = await once(outside, 'message');
-      return { health_ms: 0, read_ms: 0, requests: 0, failures: 0, ...seen, ...loop };
+      return figures.worst_ms;
     },
+  };
+}
+
+/** On the database of the service. The watcher reads as the given organization. Stopped by `cleanUp()` and `stopWatching()`. */
+export async function startWatchedServer(
+  service: TestService,
+  reader: TestOrganization,
+): Promise<WatchedServer> {
+  const server = await startProbedServer({
+    THROUGHLINE_DATA_DIR: newDataDirectory(),
+    DATABASE_URL: databaseUrl(service.ownerConnection),
+    THROUGHLINE_TRUST_PROXY: '1',
+    LOG_LEVEL: 'error',
+    // The same as that of the service, so that each can open what the other has sealed.
+    THROUGHLINE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  const watcher = fork(join(import.meta.dirname, 'outside-probe.ts'), [server.url, reader.token]);
+  watchers.add(watcher);
+  const outside = async (): Promise<OutsideFigures> => {
+    watcher.send('figures');
+    const [seen]: OutsideFigures[] = await once(watcher, 'message');
+    return seen ?? assert.fail('the watcher has ended');
   };
   // The first requests load and compile code.
   let requests = 0;
   await eventually(async () => {
-    requests += (await watched.figures()).requests;
+    requests += (await outside()).requests;
     return requests > 20;
   }, 60_000);
-  return watched;
+  await server.worstTurnMs();
+  return {
+    ...server,
+    get output() {
+      return server.output;
+    },
+    outside,
+  };
 }
 
 const watchers = new Set<ChildProcess>();
