@@ -62,10 +62,10 @@ function belongsTo(tier: Tier, { path, text }: TestFile): boolean {
   );
 }
 
-/** `leads`, `features/leads` and `server/features/leads` are the same; so is the path of a file. */
-function isIn(path: string, folder: string): boolean {
-  const given = folder.replace(/\/$/, '');
-  return path === given || `/${path}`.includes(`/${given}/`);
+/** `leads` and `server/features/leads` are a folder, `fuzz` and `server/fuzz.long.test.ts` a file. */
+function isIn(path: string, name: string): boolean {
+  const given = name.replace(/\/$/, '');
+  return path === given || new RegExp(`(^|/)${RegExp.escape(given)}[/.]`).test(path);
 }
 
 /** Which processes run which files, in the order in which they begin. */
