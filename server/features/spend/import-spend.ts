@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { upload } from '../../platform/http/upload-operation.ts';
+import { type Upload, upload } from '../../platform/http/upload-operation.ts';
+import { findResponse, idempotentRequest, saveResponse } from '../../platform/idempotency.ts';
 import { asUtf8 } from '../imports/index.ts';
 import { findOrganization } from '../organizations/index.ts';
 import { spendImported } from './events.ts';
@@ -43,7 +45,10 @@ export const importSpend = upload({
     const chunks: Buffer[] = [];
     for await (const chunk of pieces) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
+    const idempotent = requestOf(file, bytes);
     return file.transaction(async (tx) => {
+      const before = idempotent && (await findResponse(tx, idempotent));
+      if (before) return { status: 200, body: before.body as SpendImport, replayed: true } as const;
       const { currency } = await findOrganization(tx);
       const read = readSpendFile(bytes, currency);
       if ('errors' in read) throw validationFailed(read.errors);
@@ -56,7 +61,17 @@ export const importSpend = upload({
         to: days.at(-1) ?? null,
       };
       if (changed.length > 0) tx.emit(null, pendingEvent(spendImported, body));
-      return { status: 200, body, replayed: false } as const;
+      const stored = { status: 200, body } as const;
+      if (idempotent) saveResponse(tx, idempotent, stored, { hasAssigned: false, isAhead: false });
+      return { ...stored, replayed: false };
     });
   },
 });
+
+/** The same key again needs the same bytes in the same charset. */
+function requestOf({ idempotencyKey: key, url, charset, caller }: Upload<unknown>, bytes: Buffer) {
+  if (key === null) return null;
+  const body = { charset, content: hash('sha256', bytes, 'hex') };
+  const route = 'POST /v1/spend/import';
+  return idempotentRequest({ key, route, url, body, ownerId: caller.ownerId, sealedFor: null });
+}
