@@ -36,7 +36,7 @@ export function locateUnknownId(problem: Problem, operation: Operation, sent: Se
   return withErrors(problem, errors);
 }
 
-/** The ids that were sent. The example in the schema of a field shows the kind of id that it takes. */
+/** The ids that were sent. */
 function idsIn(operation: Operation, { body, query }: Sent): SentId[] {
   const schemas = [
     { sent: query, properties: operation.query.properties },
@@ -44,7 +44,7 @@ function idsIn(operation: Operation, { body, query }: Sent): SentId[] {
   ];
   return schemas.flatMap(({ sent, properties = {} }) =>
     Object.entries(properties).flatMap(([name, schema]) => {
-      const prefix = name === 'lifecycle_number' ? 'lifecycle' : kindOfExample(schema);
+      const prefix = name === 'lifecycle_number' ? 'lifecycle' : kindOfField(name, schema);
       const value = isObject(sent) ? sent[name] : undefined;
       if (prefix === null || typeof value !== 'string') return [];
       return [{ name, prefix, value }];
@@ -52,8 +52,10 @@ function idsIn(operation: Operation, { body, query }: Sent): SentId[] {
   );
 }
 
-function kindOfExample(schema: object): string | null {
+/** As the example in its schema shows it, or as its name says if the example is null: `logo_file_id` is of a file. */
+function kindOfField(name: string, schema: object): string | null {
   const [example] = 'examples' in schema && Array.isArray(schema.examples) ? schema.examples : [];
+  if (example === null) return /([a-z]+)_id$/.exec(name)?.[1] ?? null;
   return typeof example === 'string' ? kindOf(example) : null;
 }
 
