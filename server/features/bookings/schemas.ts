@@ -72,7 +72,6 @@ export const CreateBookingBody = field.closedObject(
     ),
   },
   {
-    required: ['contact'],
     anyOf: ['service', 'hold_id'],
     example: {
       service: 'water_heater_repair',
