@@ -9,7 +9,7 @@ import type { Option } from './table.ts';
 /** Prints what the last word can become, one per line: the scripts of the shells call this. */
 export function complete(words: readonly string[]): void {
   const found = candidates(words);
-  if (found.length > 0) console.log(found.join('\n'));
+  if (found.length > 0) process.stdout.write(`${found.join('\n')}\n`);
 }
 
 function candidates(words: readonly string[]): string[] {

@@ -31,10 +31,14 @@ export function help(
   }
   if (name === '') {
     if (unknown !== undefined) throw unknownTopic(unknown, rows);
-    console.log(overview(rows));
-  } else if (row) console.log(operationHelp(row));
-  else if (own) console.log([ownHelp(own), ...group(name, rows)].join('\n'));
-  else console.log(group(name, rows).join('\n'));
+    print(overview(rows));
+  } else if (row) print(operationHelp(row));
+  else if (own) print([ownHelp(own), ...group(name, rows)].join('\n'));
+  else print(group(name, rows).join('\n'));
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 function unknownTopic(word: string, rows: readonly CommandRow[]): CliError {
@@ -64,7 +68,7 @@ function printJson(name: string, rows: readonly CommandRow[]): void {
   const isWanted = (one: Entry) =>
     name === '' || one.name === name || one.name.startsWith(`${name} `);
   for (const { name: command, usage, summary } of entries(rows).filter(isWanted)) {
-    console.log(JSON.stringify({ command, usage, description: summary }));
+    print(JSON.stringify({ command, usage, description: summary }));
   }
 }
 

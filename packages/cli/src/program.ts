@@ -8,9 +8,7 @@ import { type OwnCommand, ownCommands } from './own.ts';
 import { didYouMean } from './suggest.ts';
 import type { CommandRow } from './table.ts';
 
-const args = process.argv.slice(2);
-
-/** throughline <command>: see EXIT for how it ends. */
+/** throughline <command>, as a process. */
 export async function program(): Promise<void> {
   // A reader that has seen enough, such as head, is no error.
   for (const stream of [process.stdout, process.stderr]) {
@@ -19,16 +17,23 @@ export async function program(): Promise<void> {
     });
   }
   handleSignals();
+  const code = await execute(process.argv.slice(2));
+  if (code !== 0) process.exitCode = code;
+}
+
+/** Returns the code that the program ends with: see EXIT. */
+export async function execute(args: readonly string[]): Promise<number> {
   try {
-    await main();
+    await main(args);
+    return 0;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    printError(error, isJson());
-    process.exitCode = error.exitCode;
+    printError(error, isJson(args));
+    return error.exitCode;
   }
 }
 
-async function main(): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
   const [first = 'help'] = args;
   if (first === '__complete') {
     const { complete } = await import('./complete.ts');
@@ -44,7 +49,7 @@ async function main(): Promise<void> {
   // `events` prints the log; what follows it can be an operation: `events list`.
   const isSure = ownCommand && !isHelp && (ownCommand.name !== 'events' || !hasWord(own.rest));
   if (isSure) await runOwn(ownCommand, own.rest);
-  else await runAny(isHelp);
+  else await runAny(args, isHelp);
 }
 
 function hasWord(rest: readonly string[]): boolean {
@@ -65,7 +70,7 @@ async function runOwn(command: OwnCommand, rest: readonly string[]): Promise<voi
 }
 
 /** With the table of all operations. */
-async function runAny(isHelp: boolean): Promise<void> {
+async function runAny(args: readonly string[], isHelp: boolean): Promise<void> {
   const [{ rows }, { runOperation }] = await Promise.all([
     import('./generated/commands.ts'),
     import('./operation.ts'),
@@ -75,7 +80,7 @@ async function runAny(isHelp: boolean): Promise<void> {
   const name = words.join(' ');
   if (isHelp || (words.length === 0 && rest.every((arg) => arg.startsWith('-')))) {
     const { help } = await import('./help.ts');
-    help(name, rows, { isJson: isJson(), unknown: firstWord(rest) });
+    help(name, rows, { isJson: isJson(args), unknown: firstWord(rest) });
     return;
   }
   const row = rows.find((one) => one.name === name);
@@ -106,7 +111,7 @@ function unknownCommand(
   return new CliError('unknown_command', `${wrong}${suggestion} ${known}`, EXIT.calledWrongly);
 }
 
-function isJson(): boolean {
+function isJson(args: readonly string[]): boolean {
   return args.some(
     (arg, index) =>
       arg === '--json' ||

@@ -81,8 +81,24 @@ export class Core {
       if (result instanceof Response) return result;
       if (attempt >= retries || !isWorthRepeating(result)) throw result;
       if (askedWaitMs(result) > (this.#options.maxWaitMs ?? Number.POSITIVE_INFINITY)) throw result;
-      await wait(waitBefore(attempt, result), options.signal);
+      await this.wait(waitBefore(attempt, result), options.signal);
     }
+  }
+
+  /** Fails at once when the signal is aborted. */
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const onAbort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
   }
 
   async #attempt(
@@ -211,20 +227,4 @@ function waitBefore(attempt: number, error: ApiError | ConnectionError): number 
 /** How long the service asks to wait; 0 if it does not say. */
 function askedWaitMs(error: ApiError | ConnectionError): number {
   return error instanceof ApiError ? 1_000 * Number(error.headers.get('retry-after')) : 0;
-}
-
-/** Fails at once when the signal is aborted. */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -1,4 +1,4 @@
-import { type CallOptions, type Core, wait } from './core.ts';
+import type { CallOptions, Core } from './core.ts';
 import type { Event } from './generated/types.ts';
 import { ApiError, ConnectionError } from './problem.ts';
 
@@ -52,7 +52,7 @@ export async function* streamEvents(
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error;
       options.onLost?.(error);
     }
-    await wait(place.retryMs, options.signal);
+    await core.wait(place.retryMs, options.signal);
   }
 }
 

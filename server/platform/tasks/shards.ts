@@ -6,14 +6,16 @@ import type { ConnectionSettings } from '../database/database.ts';
 export const SHARD_COUNT = 64;
 /** A lock in addition to those of the shards: every process holds it in shared mode, so they can be counted. */
 const PRESENCE = SHARD_COUNT;
-const BALANCE_MS = 1_000;
-/**
- * A process that is alone can only lose its connection, or get company, which is announced. The database releases the
- * locks of a connection that is lost without a word after 11 s: with the timeout, this notices first.
- */
-const ALONE_MS = 5_000;
+const PAUSES_MS = {
+  balance: 1_000,
+  /**
+   * A process that is alone can only lose its connection, or get company, which is announced. The database releases the
+   * locks of a connection that is lost without a word after 11 s: with the timeout, this notices first.
+   */
+  alone: 5_000,
+  reconnect: 500,
+};
 const JOINED_CHANNEL = 'throughline_processes';
-const RECONNECT_MS = 500;
 /** A database that takes longer than this for the simplest query is considered unavailable. */
 const TIMEOUT_MS = 5_000;
 
@@ -27,6 +29,8 @@ interface ShardsOptions {
   /** Processes that use the same name share the shards. */
   name: string;
   log: FastifyBaseLogger;
+  /** How often it counts the processes, if not as often as usual. */
+  pausesMs?: typeof PAUSES_MS;
 }
 
 /** Work of this process in its shards. */
@@ -50,6 +54,7 @@ export interface ShardMember {
  */
 export class Shards {
   readonly #options: ShardsOptions;
+  readonly #pausesMs: typeof PAUSES_MS;
   readonly #members = new Set<ShardMember>();
   readonly #owned = new Set<number>();
   #client: pg.Client | null = null;
@@ -60,6 +65,7 @@ export class Shards {
 
   constructor(options: ShardsOptions) {
     this.#options = options;
+    this.#pausesMs = options.pausesMs ?? PAUSES_MS;
   }
 
   async start(): Promise<void> {
@@ -103,16 +109,16 @@ export class Shards {
 
   async #turn(): Promise<void> {
     this.#hasCompany = false;
-    let pause = BALANCE_MS;
+    let pause = this.#pausesMs.balance;
     try {
       this.#client ??= await this.#connect();
       await this.#balance(this.#client);
-      if (this.#owned.size === SHARD_COUNT && !this.#hasCompany) pause = ALONE_MS;
+      if (this.#owned.size === SHARD_COUNT && !this.#hasCompany) pause = this.#pausesMs.alone;
     } catch (error) {
       if (!this.#stopped)
         this.#options.log.warn({ err: error, shards: this.#options.name }, 'shards lost');
       this.#lose();
-      pause = RECONNECT_MS;
+      pause = this.#pausesMs.reconnect;
     }
     this.#turnIn(pause);
   }
@@ -145,7 +151,7 @@ export class Shards {
     const lose = () => {
       if (this.#client !== client) return;
       this.#lose();
-      this.#hurry(RECONNECT_MS);
+      this.#hurry(this.#pausesMs.reconnect);
     };
     client.on('error', lose);
     client.on('end', lose);

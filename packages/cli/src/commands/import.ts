@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Core } from '../../../sdk/src/core.ts';
-import { wait } from '../../../sdk/src/core.ts';
 import type { ImportError, ImportReport } from '../../../sdk/src/generated/types.ts';
 import { type Given, isSet, textOf } from '../arguments.ts';
 import { type Context, withClient } from '../context.ts';
@@ -66,7 +65,7 @@ async function follow(client: Core, started: ImportReport): Promise<ImportReport
   for (let pause = POLL_MS.first; ; pause = Math.min(pause * 1.5, POLL_MS.last)) {
     print(report);
     if (report.status !== 'running') return report;
-    await wait(pause, undefined);
+    await client.wait(pause);
     report = await client.json<ImportReport>('GET', `/v1/imports/${report.import_id}`);
   }
 }
