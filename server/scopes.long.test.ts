@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { SCOPES } from './domain/scopes.ts';
+import type { Caller } from './platform/auth/authenticator.ts';
+import { callerFor } from './platform/auth/caller-for.ts';
 import { isOwn } from './platform/auth/scopes.ts';
 import type { Operation } from './platform/http/operation.ts';
 import { eventTypes, routes } from './routes.ts';
@@ -11,11 +13,14 @@ import { makeResource, makeResourceFor } from './testing/builders.ts';
 import { created } from './testing/created.ts';
 import { EventListener } from './testing/event-listener.ts';
 import { eventually } from './testing/eventually.ts';
+import { sample } from './testing/every-operation.ts';
 import { shared, sharedService } from './testing/fixtures.ts';
 import { KEY_MARK, KINDS, kindsIn, newMarkedOrganization } from './testing/marks.ts';
-import { pathWith, sampleBody } from './testing/requests.ts';
+import { onePerKind, pathWith, sampleBody } from './testing/requests.ts';
 import { scopesDocument } from './testing/scopes-document.ts';
+import { randomFor } from './testing/seed.ts';
 import { mayCall, shownTo } from './testing/shown-to.ts';
+import { sized } from './testing/sized.ts';
 import { startWebhookReceiver } from './testing/webhook-receiver.ts';
 
 /**
@@ -27,7 +32,7 @@ import { startWebhookReceiver } from './testing/webhook-receiver.ts';
 const ALONE = SCOPES.filter((scope) => scope !== 'operator' && !isOwn(scope));
 const READS = ALONE.filter((scope) => scope.endsWith(':read'));
 
-const service = sharedService();
+const service = sharedService({ ownDatabase: true, because: 'starts its worker later' });
 const alder = shared(() => newMarkedOrganization(service));
 
 async function tokenWith(...scopes: string[]): Promise<string> {
@@ -36,6 +41,9 @@ async function tokenWith(...scopes: string[]): Promise<string> {
 }
 
 const another = (kind: string) => makeResource(kind, service, alder);
+const inBodies = onePerKind(another);
+/** Users get visits at the same time, so each request has its own. */
+const namedInBody = (kind: string) => (kind === 'user' ? another(kind) : inBodies(kind));
 
 /** Bodies about the records that carry marks; the examples would be about new ones. */
 const BODIES: Record<string, () => Record<string, unknown>> = {
@@ -70,11 +78,11 @@ function queryOf({ query }: Operation): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-/** Everything that a token can read, from every page. */
-async function readAll(token: string): Promise<string> {
-  const api = service.as(token);
+/** Everything that a token with this scope can read, from every page. All other operations refuse it: see below. */
+async function readAll(scope: string): Promise<string> {
+  const api = service.as(await tokenWith(scope));
   const texts: string[] = [];
-  for (const operation of routes.filter(({ kind }) => kind === 'read')) {
+  for (const operation of routes.filter((one) => one.kind === 'read' && mayCall(one, [scope]))) {
     const path = await pathWith(operation, async (kind) => alder.ids.get(kind) ?? '');
     if (operation.method === 'POST') {
       const body = { appointment_id: alder.ids.get('appointment') };
@@ -96,7 +104,7 @@ async function readAll(token: string): Promise<string> {
 describe('a scope alone', () => {
   for (const scope of ALONE) {
     it(`reads what docs/scopes.md says: ${scope}`, async () => {
-      const seen = kindsIn(await readAll(await tokenWith(scope)));
+      const seen = kindsIn(await readAll(scope));
       const allowed = expectedFor(scope);
       if (scope.endsWith(':read')) assert.deepEqual(seen, allowed);
       else for (const kind of seen) assert(allowed.includes(kind), `it sees ${kind}`);
@@ -110,7 +118,7 @@ describe('a scope alone', () => {
       for (const operation of operations.filter((one) => mayCall(one, [scope]))) {
         const ofKind = (kind: string) => makeResourceFor(operation.id, kind, service, alder);
         const path = await pathWith(operation, ofKind);
-        const body = BODIES[operation.id]?.() ?? (await sampleBody(operation, another));
+        const body = BODIES[operation.id]?.() ?? (await sampleBody(operation, namedInBody));
         const response = await api.call(operation.method, path, body);
         for (const kind of kindsIn(textOf(response))) {
           assert(expectedFor(scope).includes(kind), `${operation.id} shows ${kind}`);
@@ -120,9 +128,15 @@ describe('a scope alone', () => {
   }
 
   it('calls no operation that needs another one', async () => {
+    const random = randomFor('scopes alone');
     for (const scope of ALONE) {
       const api = service.as(await tokenWith(scope));
-      for (const operation of routes.filter((one) => !mayCall(one, [scope]))) {
+      const others = routes.filter((one) => !mayCall(one, [scope]));
+      for (const one of others) {
+        assert.throws(() => callerFor(one, callerWith(scope)), { code: 'scope_missing' }, one.id);
+      }
+      // What refuses them is the same for all operations: every-operation.test.ts sends a request to each.
+      for (const operation of sample(random, others, sized({ long: 8, nightly: others.length }))) {
         const path = await pathWith(operation, async (kind) => alder.ids.get(kind) ?? '');
         // A token for capture alone has few requests per second.
         const { status, body } = await eventually(async () => {
@@ -134,6 +148,15 @@ describe('a scope alone', () => {
     }
   });
 });
+
+/** Of a token with this scope alone, as it is found for a request. */
+function callerWith(scope: string): Caller {
+  return {
+    ...{ organizationId: alder.organizationId, tokenId: '', userId: null, ownerId: null },
+    ...{ scopes: [scope], actor: { type: 'token', id: '', name: 'Walker' }, session: null },
+    ...{ allowedOrigins: [], isSuspended: false, country: 'US', qualificationPolicy: '' },
+  };
+}
 
 describe('the event log', () => {
   it('shows with events:read only the events of the resources that the token can read', async () => {

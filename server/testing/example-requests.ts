@@ -43,10 +43,11 @@ export interface ExampleRequest {
   origin: string | null;
 }
 
+/** The document as this version makes it. */
+export const currentDocument = new ApiDocument(JSON.parse(openapiDocument()));
+
 /** All operations as the document of this version describes them. */
-export const describedOperations: readonly DescribedOperation[] = new ApiDocument(
-  JSON.parse(openapiDocument()),
-).operations;
+export const describedOperations: readonly DescribedOperation[] = currentDocument.operations;
 
 /** The request for a new organization. */
 export async function exampleRequest(
@@ -58,26 +59,30 @@ export async function exampleRequest(
   return exampleRequestIn(operation, service, await service.newOrganization());
 }
 
-/** The request for this organization. Restoring a file needs an empty one. */
+/**
+ * The request for this organization, about new resources unless others are given. Restoring a file needs an empty
+ * organization.
+ */
 export async function exampleRequestIn(
   operation: DescribedOperation,
   service: TestService,
   organization: TestOrganization,
+  create: Create = (kind) => makeResource(kind, service, organization),
 ): Promise<ExampleRequest> {
   const { id, method, path: template, parameters } = operation;
   const token = operation.isOperators ? OPERATOR_TOKEN : organization.token;
   const signIn = await signInExample(id, service, organization);
   const params = {
-    ...(await paramsOf(operation, service, organization)),
+    ...(await paramsOf(operation, service, organization, create)),
     ...signIn?.params,
   };
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
   const needed = parameters.filter((one) => one.in === 'query' && isNeeded(one, id));
-  const create = (kind: ParamKind) => makeResource(kind, service, organization);
   const query = await queryOf(needed, create);
   const [example] = listOf(operation.body?.examples);
   assert(isObject(example) || operation.body === null, `the body of ${id} has no example`);
-  const createForBody = (kind: ParamKind) => makeResourceInBodyOf(id, kind, service, organization);
+  const createForBody = (kind: ParamKind) =>
+    makeResourceInBodyOf(id, kind, service, organization, create);
   const body = isObject(example) ? await sampleValue(example, createForBody) : undefined;
   await prepare(id, service, token);
   await prepareDemo(id, service, organization);
@@ -161,12 +166,15 @@ async function paramsOf(
   { id, path, parameters }: DescribedOperation,
   service: TestService,
   organization: TestOrganization,
+  create: Create,
 ): Promise<Record<string, string>> {
   const params: Record<string, string> = {};
   for (const { name, example } of parameters.filter((one) => one.in === 'path')) {
     const kind = name === 'code' ? codeKind(path) : kindOf(example);
     params[name] =
-      kind === null ? String(example) : await makeResourceFor(id, kind, service, organization);
+      kind === null
+        ? String(example)
+        : await makeResourceFor(id, kind, service, organization, create);
   }
   return params;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Operation, ParamKind } from '../platform/http/operation.ts';
+import type { DescribedOperation, ParamKind } from '../platform/http/operation.ts';
 import { isObject } from '../platform/is-object.ts';
 
 /** Creates a resource of the type and returns its id. */
@@ -16,7 +16,7 @@ export function onePerKind(create: Create): Create {
 }
 
 /** The operation's path with ids of existing resources. */
-export async function pathWith(operation: Operation, idOf: Create): Promise<string> {
+export async function pathWith(operation: DescribedOperation, idOf: Create): Promise<string> {
   let path: string = operation.path;
   for (const [name, prefix] of Object.entries(operation.params)) {
     path = path.replace(`{${name}}`, await idOf(prefix));
@@ -27,7 +27,7 @@ export async function pathWith(operation: Operation, idOf: Create): Promise<stri
 
 /** The example of the operation's body; resources of example ids are created. */
 export async function sampleBody(
-  operation: Operation,
+  operation: DescribedOperation,
   create: Create,
 ): Promise<Record<string, unknown> | undefined> {
   const described = 'body' in operation ? operation.body : null;
