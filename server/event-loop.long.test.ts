@@ -30,13 +30,14 @@ describe('the event loop is never busy for more than 50 ms', () => {
   it('with the worst stored rows: the imports, events and deliveries of those requests', async (test) => {
     const stalls: number[] = [];
     await eventually(async () => {
-      stalls.push((await server.figures()).worst_ms);
+      stalls.push(await server.worstTurnMs());
       const { body } = await server.api(big.token).get('/v1/imports');
       return body.data.every(({ status }: { status: string }) => status !== 'running');
-    }, 240_000);
+    }, 600_000);
     // Rows that take long do so in each of the many batches. What happens once or twice is the garbage collector.
     const [first = 0, second = 0, third = 0] = stalls.toSorted((x, y) => y - x);
     test.diagnostic(`${[first, second, third].map(Math.round)} ms in ${stalls.length} periods`);
+    assert(stalls.length > 3, 'the imports ended before they were measured');
     assert(third <= MAX_STALL_MS, `${third} ms`);
   });
 
@@ -48,27 +49,26 @@ describe('the event loop is never busy for more than 50 ms', () => {
   async function slowOf(requests: readonly WorstRequest[], test: TestContext): Promise<string[]> {
     const slow: string[] = [];
     for (const request of requests) {
-      const { ms, wallMs, outsideMs } = await stallOf(request);
-      const figures = `${ms.toFixed(0)} ms (${wallMs.toFixed(0)} by the clock, ${outsideMs.toFixed(0)} outside)`;
-      test.diagnostic(`${figures}: ${request.name}`);
-      if (ms > MAX_STALL_MS) slow.push(`${ms.toFixed(0)} ms: ${request.name}`);
+      const figure = `${(await stallOf(request)).toFixed(0)} ms: ${request.name}`;
+      test.diagnostic(figure);
+      if (Number.parseInt(figure, 10) > MAX_STALL_MS) slow.push(figure);
     }
+    const { requests: seen, failures } = await server.outside();
+    assert(seen > 0);
+    assert.equal(failures, 0, `${failures} of ${seen} requests of others failed`);
     return slow;
   }
 
   /** A few attempts, if one takes long: what the request itself takes is in all of them. */
-  async function stallOf(request: WorstRequest) {
-    const stalls: { ms: number; wallMs: number; outsideMs: number }[] = [];
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      await server.figures();
+  async function stallOf(request: WorstRequest): Promise<number> {
+    let leastMs = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < ATTEMPTS && leastMs > MAX_STALL_MS; attempt += 1) {
+      await server.worstTurnMs();
       const { status, text } = await send(request);
       assert(request.expected.includes(status), `${request.name}: ${status} ${text.slice(0, 300)}`);
-      const { worst_ms, worst_wall_ms, health_ms, failures } = await server.figures();
-      assert.equal(failures, 0);
-      stalls.push({ ms: worst_ms, wallMs: worst_wall_ms, outsideMs: health_ms });
-      if (Math.max(worst_ms, health_ms) <= MAX_STALL_MS) break;
+      leastMs = Math.min(leastMs, await server.worstTurnMs());
     }
-    return stalls.reduce((a, b) => (b.ms + b.outsideMs < a.ms + a.outsideMs ? b : a));
+    return leastMs;
   }
 
   async function send({ method, path, body, type = 'application/json' }: WorstRequest) {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
-import type { ApiClient, ApiResponse } from './testing/api-client.ts';
+import type { ApiClient } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
+import { readAll } from './testing/read-all.ts';
 import {
   cleanUp,
   databaseUrl,
@@ -63,7 +64,7 @@ describe('kill -9', () => {
       responses.push(response);
       if (response.status === 201) captured += 1;
       return response.status === 201 && responses.some(({ status }) => status === 503);
-    }, 30_000);
+    }, 120_000);
     for (const { status, body, headers } of responses) {
       if (status === 201) continue;
       assert.equal(status, 503);
@@ -72,7 +73,7 @@ describe('kill -9', () => {
     }
     assert.notEqual(embeddedDatabase(dataDirectory)?.pid, killed);
     await assertNothingLost();
-    await eventually(async () => (await server.api().get('/readyz')).status === 200, 30_000);
+    await eventually(async () => (await server.api().get('/readyz')).status === 200, 120_000);
     await assertTasksFinish(runningDatabase(dataDirectory).connection);
   });
 
@@ -213,16 +214,15 @@ it('the server needs no restart when the database becomes unavailable and comes 
   assert.equal((await api.get('/metrics')).status, 200);
 
   postgres = await database();
-  await eventually(async () => (await api.post('/v1/leads', newLead())).status === 201, 20_000);
-  await eventually(async () => (await api.get('/readyz')).status === 200, 20_000);
+  await eventually(async () => (await api.post('/v1/leads', newLead())).status === 201, 120_000);
+  await eventually(async () => (await api.get('/readyz')).status === 200, 120_000);
   await assertTasksFinish(postgres.connection);
   assert.equal((await readAll(api, '/v1/leads')).length, 2);
 
   // It also stops cleanly while the database is unavailable.
   await postgres.stop();
-  const from = Date.now();
+  // A server that needs 10 s for it ends with another code.
   assert.equal((await server.stop()).code, 0);
-  assert(Date.now() - from < 10_000);
 });
 
 let leads = 0;
@@ -230,17 +230,6 @@ let leads = 0;
 function newLead() {
   leads += 1;
   return { name: `Lead ${leads}`, email: `lead-${leads}@example.com`, service_needed: 'repair' };
-}
-
-async function readAll(api: ApiClient, path: string): Promise<ApiResponse['body'][]> {
-  const rows = [];
-  for (let cursor = ''; ; ) {
-    const { status, body } = await api.get(`${path}?limit=200${cursor}`);
-    assert.equal(status, 200);
-    rows.push(...body.data);
-    if (!body.has_more) return rows;
-    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
-  }
 }
 
 /** Clients that keep capturing leads, whatever happens to the server. */
@@ -265,7 +254,7 @@ function startLoad(api: () => ApiClient) {
     acknowledged,
     /** Resolves once this many leads are acknowledged, while further requests are running. */
     until: (count: number) =>
-      Promise.race([callers, eventually(async () => acknowledged.length >= count, 60_000)]),
+      Promise.race([callers, eventually(async () => acknowledged.length >= count, 120_000)]),
     async stop() {
       running = false;
       await callers;
@@ -288,6 +277,6 @@ async function assertTasksFinish(connection: pg.ClientConfig): Promise<void> {
     const behind = `select from event_cursors f join organization_counters c using (organization_id)
       where f.last_seq < c.event_seq`;
     return (await client.query(behind)).rowCount === 0;
-  }, 60_000);
+  }, 120_000);
   await client.end();
 }

@@ -71,7 +71,7 @@ class Sealed {
         this.receiver.received.find(({ url }) => url === path),
       );
       return found.every((one) => one !== undefined) && found;
-    }, 20_000);
+    }, 120_000);
     assert.equal(call?.headers.authorization, VALUE);
     for (const [request, secret] of [
       [call, this.playbookSecret],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIN_AGE_MS } from './features/forms/challenge.ts';
 import type { ApiClient } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
+import { shared } from './testing/fixtures.ts';
 import { challengeIn, postForm, solve } from './testing/form-visitor.ts';
 import {
   CHAINED_LISTS,
@@ -14,84 +14,63 @@ import {
   slowCondition,
   slowText,
 } from './testing/poison.ts';
-import {
-  cleanUp,
-  newDataDirectory,
-  type ServerProcess,
-  startServer,
-} from './testing/server-process.ts';
+import { randomFor } from './testing/seed.ts';
+import { cleanUp, databaseUrl, newDataDirectory } from './testing/server-process.ts';
+import { sized } from './testing/sized.ts';
+import { createTestDatabase } from './testing/test-server.ts';
+import { type ProbedServer, startProbedServer } from './testing/watched-server.ts';
 
 const TOKEN = 'token-of-the-sandbox-attacks';
-const ATTACKS = 5;
-const WATCH_MS = 500;
+const ATTACKS = sized({ long: 1, nightly: 5 });
 const MAX_STALL_MS = 50;
+/** What an attack itself takes is in all of its attempts; the garbage collector or another program is not. */
+const ATTEMPTS = 3;
+const random = randomFor('poison that customers write');
 const TOO_SLOW = /it takes longer than 50 ms to evaluate/;
 
-after(cleanUp);
-
-/**
- * The service runs as another process, and this one measures how long its loop is busy: the time that it does not respond,
- * as far as its main thread had the processor meanwhile. On a busy machine a response can also wait for the processor,
- * which other programs cause.
- */
 describe('poison that customers write', () => {
+  const database = shared(createTestDatabase);
   const dataDirectory = newDataDirectory();
   const start = () =>
-    startServer({
+    startProbedServer({
       THROUGHLINE_DATA_DIR: dataDirectory,
+      DATABASE_URL: databaseUrl(database.connection),
       THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
-      THROUGHLINE_RATE_LIMIT: '100000',
       LOG_LEVEL: 'fatal',
     });
-  let server: ServerProcess;
+  let server: ProbedServer;
   let api: ApiClient;
   let leadId = '';
   before(async () => {
     server = await start();
     api = server.api(TOKEN);
     leadId = (await capture()).lead_id;
-    for (let n = 0; n < 200; n += 1) await healthz();
+  });
+
+  after(async () => {
+    await cleanUp();
+    await database.drop();
   });
 
   async function capture() {
-    const phone = `+1415555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
+    const phone = `+1415555${String(random.between(0, 9_999)).padStart(4, '0')}`;
     const lead = { name: 'Dana', phone, service_needed: 'ac_repair', notes: 'q'.repeat(6_000) };
     const { status, body } = await api.post('/v1/leads', lead);
     assert.equal(status, 201);
     return body;
   }
 
-  /** How long the loop was busy before it responded. */
-  async function healthz(): Promise<number> {
-    const [startedAt, cpuBefore] = [performance.now(), mainThreadMs(server.pid)];
-    const response = await fetch(`${server.url}/healthz`);
-    await response.arrayBuffer();
-    const waitedMs = performance.now() - startedAt;
-    return Math.min(waitedMs, mainThreadMs(server.pid) - cpuBefore);
-  }
-
-  /** The longest stall, while the work goes on and for a while after it. */
-  async function longestStall(work: () => Promise<unknown>): Promise<number> {
-    const end = performance.now() + WATCH_MS;
-    let isWorking = true;
-    const working = work().finally(() => {
-      isWorking = false;
-    });
-    let longest = 0;
-    while (isWorking || performance.now() < end) {
-      longest = Math.max(longest, await healthz());
-      await sleep(2);
-    }
-    await working;
-    return longest;
-  }
-
   async function assertNoStall(attack: () => Promise<unknown>): Promise<void> {
     // The first requests of a kind compile the code that they use.
     await attack();
     for (let n = 0; n < ATTACKS; n += 1) {
-      const stallMs = await longestStall(attack);
-      assert(stallMs <= MAX_STALL_MS, `It did not respond for ${stallMs} ms`);
+      let leastMs = Number.POSITIVE_INFINITY;
+      for (let attempt = 0; attempt < ATTEMPTS && leastMs > MAX_STALL_MS; attempt += 1) {
+        await server.worstTurnMs();
+        await attack();
+        leastMs = Math.min(leastMs, await server.worstTurnMs());
+      }
+      assert(leastMs <= MAX_STALL_MS, `The event loop was busy for ${leastMs} ms`);
     }
   }
 
@@ -100,7 +79,7 @@ describe('poison that customers write', () => {
     return eventually(async () => {
       const response = await api[method](path, body);
       return response.body.code !== 'evaluation_busy' && response;
-    }, 60_000);
+    }, 120_000);
   }
 
   const newFollowUp = (fields: object) =>
@@ -115,7 +94,7 @@ describe('poison that customers write', () => {
     return eventually(async () => {
       const { body } = await api.get(`/v1/follow-ups/${followUpId}`);
       return body.status !== 'scheduled' && body;
-    }, 60_000);
+    }, 120_000);
   }
 
   it('in a follow-up does not stop the service', async () => {
@@ -163,7 +142,7 @@ describe('poison that customers write', () => {
         return (
           data.every(({ finished_at }: { finished_at: unknown }) => finished_at) && data[1] && data
         );
-      }, 60_000);
+      }, 120_000);
       const ends = new Map<string, string>(
         runs.map((run: Record<string, string>) => [run.playbook_id, run.status]),
       );
@@ -212,7 +191,7 @@ describe('poison that customers write', () => {
     return eventually(async () => {
       const { body } = await api.get(`/v1/playbook-runs/${runId}`);
       return body.finished_at !== null && body;
-    }, 60_000);
+    }, 120_000);
   }
 
   it('in a qualification policy does not stop the service, and every lead is captured', async () => {
@@ -275,10 +254,3 @@ describe('poison that customers write', () => {
     for (const one of before) assert.deepEqual(await fired(one.follow_up_id), one);
   });
 });
-
-/** Processor time of the main thread so far; where the system does not tell, all time counts. */
-function mainThreadMs(pid: number): number {
-  const file = `/proc/${pid}/task/${pid}/schedstat`;
-  if (!existsSync(file)) return performance.now();
-  return Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1_000_000;
-}

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, it } from 'node:test';
 import type { ApiResponse } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
-import { RandomNumbers } from './testing/random.ts';
+import { randomFor } from './testing/seed.ts';
 import {
   cleanUp,
   databaseUrl,
@@ -11,17 +11,18 @@ import {
   type ServerProcess,
   startServer,
 } from './testing/server-process.ts';
+import { sized } from './testing/sized.ts';
 import { GATEWAY_SECRET, signedHeaders, startSmsGateway } from './testing/sms-gateway.ts';
 import { takes } from './testing/takes.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-server.ts';
 import { type Span, VisitModel } from './testing/visit-model.ts';
 
-const OPERATIONS = 10_000;
+const OPERATIONS = sized({ long: 1_500, nightly: 10_000 });
 const VISITS = 96;
 const USERS = 40;
 const AT_ONCE = 16;
-/** Ten times on the way, and once more when every visit has its last time. */
-const KILL_EVERY = OPERATIONS / 10;
+/** On the way, and once more when every visit has its last time. */
+const KILLS = sized({ long: 3, nightly: 10 });
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const TOKEN = 'token-of-the-moving-visits';
@@ -64,7 +65,7 @@ it(`exactly one reminder per visit, for its last time, over ${OPERATIONS} moves,
     await eventually(async () => {
       arrived();
       return company.visits.every((visit) => !visit.isOwed());
-    }, 90_000).catch(() => {});
+    }, 300_000).catch(() => {});
     // One that should not arrive would arrive now.
     await takes(5 * SECOND);
     arrived();
@@ -77,7 +78,7 @@ it(`exactly one reminder per visit, for its last time, over ${OPERATIONS} moves,
     test.diagnostic(
       `${JSON.stringify(company.counts)}, ${company.kills} kills, ${texts(false)} reminders, ${texts(true)} short ones`,
     );
-    assert.equal(company.kills, 11);
+    assert.equal(company.kills, KILLS + 1);
     for (const kind of ['move', 'reassign', 'cancel', 'stop', 'book'])
       assert(company.counts[kind], kind);
     assert(texts(false) > VISITS && texts(true) > 10);
@@ -92,7 +93,7 @@ class Company {
   readonly visits: VisitModel[] = [];
   readonly counts: Record<string, number> = {};
   kills = 0;
-  readonly #random = new RandomNumbers(20_270_302);
+  readonly #random = randomFor('moving visits');
   readonly #database: TestDatabase;
   readonly #gatewayUrl: string;
   readonly #directory = newDataDirectory();
@@ -150,7 +151,7 @@ class Company {
       await Promise.all(Array.from({ length: AT_ONCE }, () => this.#book('by_follow_up')));
     }
     const waiting = Math.ceil(VISITS / AT_ONCE) * AT_ONCE;
-    await eventually(async () => (await this.#count('waiting')) >= waiting, 60_000);
+    await eventually(async () => (await this.#count('waiting')) >= waiting, 300_000);
   }
 
   async #count(status: string): Promise<number> {
@@ -176,7 +177,7 @@ class Company {
       pools.map(async (pool) => {
         while (left > 0) {
           left -= 1;
-          if (left % KILL_EVERY === 0) crashing = crashing.then(() => this.crash());
+          if (left % (OPERATIONS / KILLS) === 0) crashing = crashing.then(() => this.crash());
           await this.#operateOn(pool);
         }
       }),

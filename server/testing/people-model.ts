@@ -29,6 +29,8 @@ export class Person {
   readonly requests: Request[] = [];
   /** The service's id, once the person bought something. */
   customerId: string | null = null;
+  /** The lifecycle numbers of the customer, as the service said last. */
+  numbers: ReadonlySet<string> = new Set();
 
   constructor(name: string, phone: string, email: string) {
     this.name = name;
@@ -77,9 +79,29 @@ export class Person {
     if (email) about.emails.add(email);
   }
 
+  /**
+   * What the customer is known by: of a request that was deleted when the person bought something, and restored later, the
+   * service does not know whose it is.
+   */
+  get #ofCustomer(): Request[] {
+    return this.visible.filter(
+      (one) => one.isConverted || one.isOfCustomer || this.numbers.has(one.number),
+    );
+  }
+
+  /** Whether the service must see that the request is of the customer. */
+  isOfCustomer(request: Request): boolean {
+    if (this.numbers.has(request.number) || request.isOfCustomer) return true;
+    return [this.own, ...this.#ofCustomer].some(
+      ({ phones, emails }) =>
+        !phones.isDisjointFrom(request.phones) || !emails.isDisjointFrom(request.emails),
+    );
+  }
+
   /** What the person is recognized by: the details of everything that is not deleted, and of what was sold. */
   get recognizedBy(): Details[] {
-    return [this.own, ...this.visible].flatMap(({ phones, emails }) => [
+    const requests = this.customerId === null ? this.visible : this.#ofCustomer;
+    return [this.own, ...requests].flatMap(({ phones, emails }) => [
       ...[...phones].map((phone) => ({ phone })),
       ...[...emails].map((email) => ({ email })),
     ]);

@@ -178,7 +178,7 @@ export async function cleanUp(): Promise<void> {
     const orphan = embeddedDatabase(directory);
     // Immediate shutdown of PostgreSQL; a kill -9 would leave its shared memory behind.
     if (orphan) process.kill(orphan.pid, 'SIGQUIT');
-    await eventually(async () => embeddedDatabase(directory) === null, 20_000);
+    await eventually(async () => embeddedDatabase(directory) === null);
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { shared, sharedService } from '../../../server/testing/fixtures.ts';
 import { saveToken } from '../../../server/token-file.ts';
-import { program } from './program.ts';
+import { commands, program } from './program.ts';
 
 describe('which token a command uses', () => {
   const service = sharedService();
@@ -15,7 +15,9 @@ describe('which token a command uses', () => {
   ];
   const home = mkdtempSync(join(tmpdir(), 'throughline-cli-'));
   after(() => rmSync(home, { recursive: true }));
-  const { run } = program(() => ({ XDG_CONFIG_HOME: home, HOME: home }));
+  const environment = () => ({ XDG_CONFIG_HOME: home, HOME: home });
+  const run = commands(environment);
+  const real = program(environment);
   const file = join(home, 'throughline/config.json');
   const usedBy = async (args: string[], environment: Record<string, string> = {}) => {
     const { stdout, stderr } = await run(['whoami', '--json', ...args], environment);
@@ -29,13 +31,14 @@ describe('which token a command uses', () => {
     assert.equal(refused.code, 4, refused.stderr);
     assert.deepEqual(readdirSync(home), []);
 
-    const stored = await run(['login', '--url', service.url, '--token', '-'], {}, first.token);
+    // It reads the file descriptor.
+    const stored = await real.run(['login', '--url', service.url, '--token', '-'], {}, first.token);
     assert.equal(stored.code, 0, stored.stderr);
     assert(!stored.stdout.includes(first.token) && !stored.stderr.includes(first.token));
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(join(home, 'throughline')), ['config.json']);
     const other = ['login', '--profile', 'other', '--no-use', '--url', service.url];
-    assert.equal((await run([...other, '--token', '-'], {}, second.token)).code, 0);
+    assert.equal((await real.run([...other, '--token', '-'], {}, second.token)).code, 0);
     const profiles = (await run(['profiles', '--json'])).stdout;
     assert.deepEqual(
       JSON.parse(profiles).map((one: Record<string, unknown>) => [one.profile, one.is_current]),

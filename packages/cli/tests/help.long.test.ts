@@ -2,17 +2,20 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { sampled } from '../../../server/testing/sized.ts';
 import { rows } from '../src/generated/commands.ts';
 import { optionsOf } from '../src/operation.ts';
 import { ownCommands } from '../src/own.ts';
-import { idsOf } from '../src/table.ts';
-import { CHECKOUT, program } from './program.ts';
+import { type CommandRow, idsOf } from '../src/table.ts';
+import { CHECKOUT, commands, program } from './program.ts';
 
-describe('every command, through the real program', () => {
-  const { run } = program(() => ({
+describe('every command', () => {
+  const environment = () => ({
     THROUGHLINE_TOKEN: 'tl_x',
     THROUGHLINE_URL: 'http://127.0.0.1:9',
-  }));
+  });
+  const run = commands(environment);
+  const real = program(environment);
 
   it('prints its help, with every field', async () => {
     for (const row of rows.filter(({ stream }) => !stream)) {
@@ -43,12 +46,20 @@ describe('every command, through the real program', () => {
         assert.equal(code, 2, row.name);
         assert(stderr.includes(`needs ${ids.join(' and ')}`), `${row.name}: ${stderr}`);
       }
-      const required = (row.body ?? []).filter(([, , , isRequired]) => isRequired === 1);
-      if (required.length > 0) {
-        const { code, stderr } = await run([...row.name.split(' '), ...ids, '--yes']);
+      if (requiredOf(row).length > 0) {
+        const { code, stderr } = await run(withoutFields(row));
         assert.equal(code, 2, row.name);
-        for (const [name] of required)
-          assert(stderr.includes(`--${name.replaceAll('_', '-')}`), stderr);
+        for (const flag of requiredOf(row)) assert(stderr.includes(flag), stderr);
+      }
+    }
+  });
+
+  it('does the same in a process of its own', async () => {
+    const withFields = rows.filter((row) => !row.stream && requiredOf(row).length > 0);
+    for (const row of sampled(withFields, 3, 'commands as processes')) {
+      for (const args of [[...row.name.split(' '), '--help'], withoutFields(row)]) {
+        const { code, stdout, stderr } = await run(args);
+        assert.deepEqual(await real.run(args), { code, stdout, stderr }, args.join(' '));
       }
     }
   });
@@ -68,3 +79,13 @@ describe('every command, through the real program', () => {
     assert.deepEqual([code, stdout], [0, '0.1.0\n']);
   });
 });
+
+/** The options of the fields that the command cannot do without. */
+function requiredOf({ body }: CommandRow): string[] {
+  const required = (body ?? []).filter(([, , , isRequired]) => isRequired === 1);
+  return required.map(([name]) => `--${name.replaceAll('_', '-')}`);
+}
+
+function withoutFields(row: CommandRow): string[] {
+  return [...row.name.split(' '), ...idsOf(row), '--yes'];
+}

@@ -12,7 +12,7 @@ import { eventually } from '../../../server/testing/eventually.ts';
 import { shared, sharedService } from '../../../server/testing/fixtures.ts';
 import { freshLead } from '../../../server/testing/leads.ts';
 import { saveToken } from '../../../server/token-file.ts';
-import { program } from './program.ts';
+import { commands, program } from './program.ts';
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -22,10 +22,12 @@ interface Received {
 describe('npx throughline: events and webhooks on your machine', () => {
   const service = sharedService({ hasWorker: true });
   const organization = shared(() => service.newOrganization());
-  const { start, run } = program(() => ({
+  const environment = () => ({
     THROUGHLINE_URL: service.url,
     THROUGHLINE_TOKEN: organization.token,
-  }));
+  });
+  const run = commands(environment);
+  const { start } = program(environment);
 
   /** A local receiver, such as a developer would run. */
   async function receive(status = 200) {

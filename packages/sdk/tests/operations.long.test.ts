@@ -3,13 +3,14 @@ import { describe, it } from 'node:test';
 import { assertDescribed } from '../../../server/testing/api-client.ts';
 import { type ExampleRequest, exampleRequest } from '../../../server/testing/example-requests.ts';
 import { sharedService } from '../../../server/testing/fixtures.ts';
+import { sampled } from '../../../server/testing/sized.ts';
 import { type Operation, readApi } from '../../../tools/generate/api.ts';
 import { Throughline } from '../src/index.ts';
 
-describe('every operation through the SDK, with its documented example', () => {
+describe('an operation through the SDK, with its documented example', () => {
   const service = sharedService();
 
-  for (const operation of readApi().operations) {
+  for (const operation of sampled(readApi().operations, 80, 'operations through the SDK')) {
     const name = [...operation.resource, operation.verb].join('.');
     it(`succeeds: ${name}`, async () => {
       const request = await exampleRequest(operation.id, service);

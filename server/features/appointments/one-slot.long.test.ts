@@ -1,3 +1,4 @@
 import { describeBookingsOfOneSlot } from '../../testing/one-slot.ts';
+import { sized } from '../../testing/sized.ts';
 
-describeBookingsOfOneSlot(1_000);
+describeBookingsOfOneSlot(sized({ long: 300, nightly: 1_000 }));

@@ -1,7 +1,8 @@
 import { describeOfferedTimes } from '../../testing/offered-times.ts';
+import { SEED } from '../../testing/seed.ts';
+import { sized } from '../../testing/sized.ts';
 
-/** Other offices: `OFFICES_SEED=1000`. More of them: `OFFICES=100`; each takes several seconds. */
-const seed = Number(process.env.OFFICES_SEED ?? 100);
-const offices = Number(process.env.OFFICES ?? 12);
+const offices = sized({ long: 6, nightly: 12 });
+const steps = sized({ long: 40, nightly: 80 });
 
-describeOfferedTimes({ seed, offices, steps: 80 });
+describeOfferedTimes({ seed: SEED, offices, steps });

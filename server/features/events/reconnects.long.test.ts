@@ -31,8 +31,8 @@ describe('streamEvents', () => {
       const url = breaks % 2 === 0 ? service.url : other.url;
       const lastEventId = String(seen.at(-1) ?? 2);
       const restless = await EventListener.open(url, own.token, { lastEventId });
-      await eventually(async () => restless.events.length > 20 || !writing, 20_000);
-      if (!writing) await restless.until(last - Number(lastEventId), 20_000);
+      await eventually(async () => restless.events.length > 20 || !writing, 120_000);
+      if (!writing) await restless.until(last - Number(lastEventId), 120_000);
       restless.close();
       seen.push(...restless.seqs);
       breaks += 1;

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import pg from 'pg';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../platform/database/embedded-postgres.ts';
 import type { ApiClient } from '../../testing/api-client.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { shared } from '../../testing/fixtures.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import {
   cleanUp,
@@ -15,15 +11,15 @@ import {
   type ServerProcess,
   startServer,
 } from '../../testing/server-process.ts';
+import { createTestDatabase } from '../../testing/test-server.ts';
 
 const TOKEN = 'token-of-the-follow-ups';
 const EMAILS = 20;
 const TASKS = 20;
 
-let postgres: EmbeddedPostgres;
+const database = shared(createTestDatabase);
 let mailServer: MailServer;
 let server: ServerProcess;
-let sql: pg.Client;
 let api: ApiClient;
 
 const start = (role: string) =>
@@ -32,17 +28,14 @@ const start = (role: string) =>
     THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
     THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
     THROUGHLINE_ROLE: role,
-    DATABASE_URL: databaseUrl(postgres.connection),
+    DATABASE_URL: databaseUrl(database.connection),
     LOG_LEVEL: 'silent',
   });
 
 before(async () => {
-  postgres = await startEmbeddedPostgres({ dataDirectory: newDataDirectory(), log: () => {} });
   mailServer = await startMailServer();
   server = await start('api');
   api = server.api(TOKEN);
-  sql = new pg.Client(postgres.connection);
-  await sql.connect();
   const settings = { host: '127.0.0.1', port: mailServer.port, from_address: 'a@example.com' };
   assert.equal((await api.post('/v1/channels', { kind: 'smtp', settings })).status, 201);
   // No quiet hours, at whatever time the test runs.
@@ -52,13 +45,13 @@ before(async () => {
   assert.equal((await api.patch('/v1/organization', limits)).status, 200);
 });
 after(async () => {
-  await sql.end();
   await cleanUp();
   await mailServer.stop();
-  await postgres.stop();
+  await database.drop();
 });
 
 it('every follow-up fires exactly once although the worker is killed repeatedly', async () => {
+  const sql = database.owner;
   const lead = { email: 'dana@example.com', service_needed: 'repair' };
   const { lead_id } = (await api.post('/v1/leads', lead)).body;
   const delay = 'PT2S';
@@ -76,13 +69,13 @@ it('every follow-up fires exactly once although the worker is killed repeatedly'
   await sql.query('lock table communications in exclusive mode');
   let worker = await start('worker');
   const blocked = `select from pg_locks where not granted and relation = 'communications'::regclass`;
-  await eventually(async () => (await sql.query(blocked)).rowCount, 20_000);
+  await eventually(async () => (await sql.query(blocked)).rowCount, 60_000);
   await worker.crash();
   await sql.query('commit');
 
   // Kill another worker at a random point.
   worker = await start('worker');
-  await eventually(async () => mailServer.mails.length > 0, 20_000);
+  await eventually(async () => mailServer.mails.length > 0, 60_000);
   await worker.crash();
   worker = await start('worker');
   const waiting = `select from follow_ups where status = 'scheduled'`;

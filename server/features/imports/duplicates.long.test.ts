@@ -18,7 +18,7 @@ async function importRows({ api }: TestOrganization, rows: readonly Row[]) {
   const report = await eventually(async () => {
     const response = await api.get(`/v1/imports/${body.import_id}`);
     return response.body.status === 'running' ? null : response.body;
-  }, 20_000);
+  }, 120_000);
   assert.deepEqual(report.errors, []);
   return report;
 }

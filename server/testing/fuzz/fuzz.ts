@@ -20,6 +20,8 @@ export interface FuzzTarget {
   foreign: Known;
   /** Texts that only the other organization has. */
   markers: readonly string[];
+  /** Called after each batch, with its requests. */
+  afterBatch?(requests: readonly FuzzRequest[]): Promise<void>;
 }
 
 export interface FuzzReport {
@@ -51,6 +53,7 @@ export async function fuzz(target: FuzzTarget, seed: number, count: number): Pro
       if (sent) record(report, { ...sent, outcome, foreign, target });
     }
     report.requests += batch.length;
+    await target.afterBatch?.(batch.map(({ request }) => request));
     if (report.failures.length >= MAX_FAILURES) break;
   }
   closeConnections();

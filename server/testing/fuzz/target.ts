@@ -14,7 +14,7 @@ export async function fuzzTarget(
   own: TestOrganization,
   other: TestOrganization,
   document: ApiDocument,
-): Promise<Omit<FuzzTarget, 'url'>> {
+): Promise<Omit<FuzzTarget, 'url' | 'afterBatch'>> {
   const limited = await limitedTokens(own);
   // A run that revokes its own token or suspends its own organization would test nothing more.
   const known = new Known([...(await tokenIds(own)), own.organizationId]);

@@ -2,19 +2,26 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { ApiClient } from '../../../testing/api-client.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { shared } from '../../../testing/fixtures.ts';
 import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
 import {
   cleanUp,
+  databaseUrl,
   newDataDirectory,
   type ServerProcess,
   startServer,
 } from '../../../testing/server-process.ts';
 import { takes } from '../../../testing/takes.ts';
+import { createTestDatabase } from '../../../testing/test-server.ts';
 
 const RUNS = 24;
 const TOKEN = 'token-of-the-crashing-playbooks';
 
-after(cleanUp);
+const database = shared(createTestDatabase);
+after(async () => {
+  await cleanUp();
+  await database.drop();
+});
 
 it('every run ends, and every step has its effect once or is unknown, although the service is killed during requests', async () => {
   const receiver = await startReceiver();
@@ -26,6 +33,7 @@ it('every run ends, and every step has its effect once or is unknown, although t
   const start = () =>
     startServer({
       THROUGHLINE_DATA_DIR: directory,
+      DATABASE_URL: databaseUrl(database.connection),
       THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
       THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
       LOG_LEVEL: 'silent',
@@ -46,13 +54,16 @@ it('every run ends, and every step has its effect once or is unknown, although t
     await new Playbooks(api()).run(playbook, { lead_id: lead.lead_id });
     if (n % 12 !== 11) continue;
     const seen = receiver.received.length;
-    await eventually(async () => receiver.received.length > seen);
+    await eventually(async () => receiver.received.length > seen, 60_000);
     await server.crash();
     server = await start();
   }
   const playbooks = new Playbooks(api());
   // The claim of a killed worker expires after ten seconds.
-  await eventually(async () => (await playbooks.list('&status=completed')).length === RUNS, 60_000);
+  await eventually(
+    async () => (await playbooks.list('&status=completed')).length === RUNS,
+    180_000,
+  );
   const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
   assert.equal(new Set(keys).size, keys.length, 'a request was received twice');
   for (const { run_id } of await playbooks.list()) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../testing/eventually.ts';
 import { freshLead } from '../../../testing/leads.ts';
+import { randomFor } from '../../../testing/seed.ts';
 import {
   cleanUp,
   databaseUrl,
@@ -18,6 +19,7 @@ import {
 } from '../../../testing/webhook-receiver.ts';
 
 const TOKEN = 'token-of-the-webhook-processes';
+const random = randomFor('webhooks with many processes');
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 describe('webhooks with many processes', () => {
@@ -69,7 +71,7 @@ describe('webhooks with many processes', () => {
     );
     return leads.map(({ body }) => body.lead_id as string);
   };
-  const arrived = (leadIds: readonly string[], withinMs = 20_000) =>
+  const arrived = (leadIds: readonly string[], withinMs = 120_000) =>
     eventually(async () => {
       const seen = new Set(receiver.requests.map(({ body }) => body.data.lead_id));
       return leadIds.every((id) => seen.has(id));
@@ -94,7 +96,7 @@ describe('webhooks with many processes', () => {
     // Each fails only once: the third attempt would be five minutes later.
     const refused = new Set<string>();
     receiver.always = (response, { body: { id } }) => {
-      const code = !refused.has(id) && Math.random() < 0.1 ? 500 : 200;
+      const code = !refused.has(id) && random.chance(0.1) ? 500 : 200;
       if (code === 500) refused.add(id);
       void takes(20).then(() => status(code)(response));
     };
@@ -108,7 +110,7 @@ describe('webhooks with many processes', () => {
       worker = await start('worker');
     }
     receiver.always = null;
-    await arrived(captured, 30_000);
+    await arrived(captured, 120_000);
     const ids = new Map<unknown, Set<unknown>>();
     for (const { body, headers } of receiver.requests) {
       const ofLead = ids.get(body.data.lead_id) ?? new Set();
@@ -120,7 +122,7 @@ describe('webhooks with many processes', () => {
         `select status, count(*)::int as count from webhook_deliveries group by status`,
       );
       return found.rows.every((row) => row.status === 'delivered') && found;
-    }, 20_000);
+    }, 120_000);
     assert.equal(rows[0].count, captured.length + 24);
   });
 });
