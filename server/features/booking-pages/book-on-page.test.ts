@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import ICAL from 'ical.js';
+import { startAnotherApp } from '../../testing/another-app.ts';
 import {
   BookingVisitor,
   contentOf,
@@ -11,8 +12,10 @@ import {
 } from '../../testing/booking-visitor.ts';
 import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { sharedService } from '../../testing/fixtures.ts';
-import { freshOffice, TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import { inOneMoment } from '../../testing/in-one-moment.ts';
+import { Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { FIRST_NOW } from '../../testing/test-clock.ts';
 import { uuidFrom } from '../../testing/uuid-from.ts';
 
 const HOSTILE = `"><script>alert('x')</script>`;
@@ -27,15 +30,25 @@ const FUEL = {
 const utc = (time: string) => new Date(time).toISOString();
 
 const service = sharedService();
-const office = freshOffice(service);
+const app = shared(() => startAnotherApp(service, { trustProxy: 1 }));
+let office: Office;
 let visitor: BookingVisitor;
-let pageId: string;
+let requests = 0;
+
+/** Another one for each request: one address may send ten per second. */
+function nextAddress(): string {
+  requests += 1;
+  return `10.2.${(requests >> 8) & 255}.${requests & 255}`;
+}
+
+const visitorOf = (url: string, language = 'en') =>
+  new BookingVisitor(url.replace(service.url, app.url), language, nextAddress);
 
 async function newPage(fields: object = {}): Promise<BookingVisitor> {
   const page = { name: 'Website', title: 'Book with Alder', services: ['tune_up', 'repair'] };
-  const body = await created(office.api.post('/v1/booking-pages', { ...page, ...fields }));
-  pageId = body.booking_page_id;
-  return new BookingVisitor(body.url);
+  return visitorOf(
+    (await created(office.api.post('/v1/booking-pages', { ...page, ...fields }))).url,
+  );
 }
 
 function newService(fields: object): Promise<unknown> {
@@ -43,7 +56,10 @@ function newService(fields: object): Promise<unknown> {
   return created(office.api.post('/v1/services', { ...one, ...fields }));
 }
 
-beforeEach(async () => {
+/** With two services and a page of both. */
+async function openOffice(): Promise<void> {
+  service.clock.set(FIRST_NOW);
+  office = await Office.open(service);
   await newService({
     code: 'tune_up',
     names: { es: 'Puesta a punto' },
@@ -51,9 +67,23 @@ beforeEach(async () => {
   });
   await newService({ code: 'repair', name: 'Repair', questions: [FUEL] });
   visitor = await newPage();
-});
+}
+
+/** One for all tests of the suite, which book different times. */
+function useOneOffice(): void {
+  let page: BookingVisitor;
+  before(async () => {
+    await openOffice();
+    page = visitor;
+  });
+  beforeEach(() => {
+    visitor = page;
+  });
+}
 
 const visits = async () => (await office.api.get('/v1/appointments?limit=200')).body.data;
+const visitAt = async (time: string) =>
+  (await visits()).find(({ starts_at }: { starts_at: string }) => starts_at === time);
 const leads = async () =>
   (await office.api.get('/v1/leads?limit=200&source=booking_page')).body.data;
 const contactStep = (fields: Record<string, string> = {}) =>
@@ -83,7 +113,9 @@ function assertSmall(text: string): void {
 }
 
 describe('a visitor of a booking page', () => {
-  it('chooses a service, says where it is, chooses a time, and books', async () => {
+  useOneOffice();
+
+  it('chooses a service, says where it is, chooses a time, books, and gets a file for the calendar', async () => {
     const start = await visitor.open();
     assertShows(start, 200, 'Book with Alder', 'Step 1 of 4', 'Tune-up', 'from $89.00', '1 hour');
     const details = await visitor.open({ step: 'details', service: 'tune_up', lang: 'en' });
@@ -103,7 +135,7 @@ describe('a visitor of a booking page', () => {
     const link = await visitor.follow(/href="(\/c\/[^"]*)"/.exec(done.text)?.[1] ?? null);
     assertShows(link, 200, 'Your visit', 'Tuesday, March 2, 9:00', 'Rosa');
 
-    const [visit] = await visits();
+    const visit = await visitAt(TUESDAY_9);
     const [lead] = await leads();
     assert.deepEqual(
       [visit.starts_at, visit.status, visit.service, visit.notes, visit.assigned_to],
@@ -114,6 +146,16 @@ describe('a visitor of a booking page', () => {
       ['Dana Whitfield', '9 Oak St, 97205', 'en', true, visit.lifecycle_number],
     );
     assert(done.text.includes(lead.lifecycle_number));
+
+    const path = /href="([^"]*visit\.ics[^"]*)"/.exec(done.text)?.[1]?.replaceAll('&amp;', '&');
+    const file = await visitor.follow(path ?? null);
+    assert.equal(file.headers.get('content-type'), 'text/calendar; charset=utf-8');
+    const event = new ICAL.Component(ICAL.parse(file.text)).getFirstSubcomponent('vevent');
+    assert.match(String(event?.getFirstPropertyValue('summary')), /^Tune-up – /);
+    assert.equal(String(event?.getFirstPropertyValue('dtstart')), '2027-03-02T17:00:00Z');
+    assert.equal(String(event?.getFirstPropertyValue('dtend')), '2027-03-02T18:00:00Z');
+    const forged = await visitor.follow((path ?? '').replace(/v=./, 'v=x'));
+    assert.equal(forged.status, 404);
   });
 
   it('leaves with the lead where the visitor came from, through all steps', async () => {
@@ -129,7 +171,7 @@ describe('a visitor of a booking page', () => {
     let page = await (
       await fetch(`${visitor.url}?${query}`, { headers: { referer: before } })
     ).text();
-    const chosen = { service: 'tune_up', postal_code: '97205', starts_at: utc(TUESDAY_9) };
+    const chosen = { service: 'tune_up', postal_code: '97205', starts_at: utc(tuesday(1)) };
     for (const step of ['details', 'time', 'contact']) {
       const form = page.split('<form').find((one) => one.includes(`value="${step}"`));
       page = (await visitor.open({ ...hiddenIn(form ?? ''), ...chosen })).text;
@@ -151,19 +193,6 @@ describe('a visitor of a booking page', () => {
     assert(!(await other.text()).includes('name="referrer"'), 'what is too long is left out');
   });
 
-  it('gets the visit as a file for the calendar', async () => {
-    const done = await visitor.follow((await send(await contactStep())).location);
-    const path = /href="([^"]*visit\.ics[^"]*)"/.exec(done.text)?.[1]?.replaceAll('&amp;', '&');
-    const file = await visitor.follow(path ?? null);
-    assert.equal(file.headers.get('content-type'), 'text/calendar; charset=utf-8');
-    const event = new ICAL.Component(ICAL.parse(file.text)).getFirstSubcomponent('vevent');
-    assert.match(String(event?.getFirstPropertyValue('summary')), /^Tune-up – /);
-    assert.equal(String(event?.getFirstPropertyValue('dtstart')), '2027-03-02T17:00:00Z');
-    assert.equal(String(event?.getFirstPropertyValue('dtend')), '2027-03-02T18:00:00Z');
-    const forged = await visitor.follow((path ?? '').replace(/v=./, 'v=x'));
-    assert.equal(forged.status, 404);
-  });
-
   it('answers the questions of the service, which become notes of the visit', async () => {
     const wish = { service: 'repair', postal_code: '97205' };
     const missing = await visitor.open({ step: 'time', ...wish });
@@ -177,9 +206,11 @@ describe('a visitor of a booking page', () => {
     );
     const wrong = await visitor.open({ step: 'time', ...wish, q_fuel: 'Coal' });
     assertShows(wrong, 422, 'Choose one of the answers.');
-    const contact = await contactStep({ ...wish, q_fuel: 'Electric' });
+    const contact = await contactStep({
+      ...{ ...wish, q_fuel: 'Electric', starts_at: utc(tuesday(2)) },
+    });
     assert.equal((await send(contact)).status, 303);
-    assert.equal((await visits())[0].notes, 'Gas or electric? Electric');
+    assert.equal((await visitAt(tuesday(2))).notes, 'Gas or electric? Electric');
   });
 
   it('starts with the details of the only service, its price too, and of one that a link names', async () => {
@@ -187,6 +218,102 @@ describe('a visitor of a booking page', () => {
     visitor = await newPage({ services: ['tune_up'] });
     assertShows(await visitor.open(), 200, 'Step 1 of 3', 'Tune-up', 'from $89.00 · 1 hour');
   });
+
+  it('sees an error for each field that is wrong, and keeps everything that was typed', async () => {
+    const before = (await leads()).length;
+    const contact = await contactStep({ starts_at: utc(tuesday(3)) });
+    const nothing = await send(contact, { name: ' ', phone: '', address: '' });
+    assertShows(
+      nothing,
+      422,
+      'href="#name"',
+      'Enter your name.',
+      'href="#phone"',
+      'so that we can contact you',
+    );
+    const wrong = await send(contact, { phone: '12', email: 'dana', notes: HOSTILE });
+    assertShows(wrong, 422, 'aria-invalid="true"', 'value="dana"', 'area code', 'complete email');
+    assert(!wrong.text.includes('<script>alert'));
+    const long = await send(contact, { name: 'x'.repeat(201), notes: 'y'.repeat(10_001) });
+    assertShows(long, 422, 'at most 200', 'at most 10000');
+    assertShows(await send(contact, { name: 'a\0b' }), 422, 'invalid characters');
+    assert.equal((await leads()).length, before);
+    assert.equal(
+      (await send(wrong, { phone: '+14155550134', email: 'dana@example.com' })).status,
+      303,
+    );
+  });
+
+  it('gives consent to texts with the words that were shown, in their language', async () => {
+    const contact = await contactStep({ lang: 'es', starts_at: utc(tuesday(4)) });
+    const consent = /name="consent" id="consent" value="(\w+)"/.exec(contact.text)?.[1] ?? '';
+    assert.equal((await send(contact, { consent, phone: '+14155550141' })).status, 303);
+    const [lead] = await leads();
+    assert.equal(lead.consent.sms.status, 'granted');
+    assert.match(lead.consent.sms.wording, /^Envíenme mensajes/);
+    assert.equal(lead.language, 'es');
+    const stale = await send(await contactStep({ starts_at: utc(tuesday(5)) }), {
+      consent: 'another',
+    });
+    assertShows(stale, 422, 'This text has changed.');
+  });
+
+  it('gives consent to emails apart from that to texts, each with its own words', async () => {
+    const boxOf = ({ text }: SentPage, field: string) =>
+      new RegExp(`name="${field}" id="${field}" value="(\\w+)"`).exec(text)?.[1] ?? assert.fail();
+    const contact = await contactStep({ lang: 'de', starts_at: utc(tuesday(24)) });
+    assert(!contact.text.includes(' checked'), 'nobody is asked by a box that is checked already');
+    const sms = boxOf(contact, 'consent');
+    const consent_email = boxOf(contact, 'consent_email');
+    const stale = await send(contact, { consent: consent_email, consent_email: sms });
+    assertShows(stale, 422, 'id="consent-error"', 'id="consent_email-error"');
+    const email = 'dana@example.com';
+    assert.equal(
+      (await send(contact, { email, consent_email, phone: '+14155550142' })).status,
+      303,
+    );
+    const [{ consent }] = await leads();
+    assert.deepEqual(consent.email, {
+      status: 'granted',
+      at: consent.email.at,
+      source: 'booking_page',
+      wording: 'Schicken Sie mir E-Mails zu meinem Termin.',
+    });
+    assert.equal(consent.sms.status, 'unknown');
+    // Through the page that asks to send again, both are kept.
+    const next = await contactStep({ starts_at: utc(tuesday(25)) });
+    const both = {
+      consent: boxOf(next, 'consent'),
+      consent_email: boxOf(next, 'consent_email'),
+    };
+    const person = { name: 'Sam', email: 'sam@example.com', phone: '+14155550135' };
+    const again = await send(next, { ...person, ...both, challenge: '', proof: '' });
+    assert.equal(again.status, 428);
+    service.clock.advance(6_000);
+    assert.equal((await visitor.post({ ...fieldsToSend(again.text), proof: '' })).status, 303);
+    const [sam] = await leads();
+    assert.deepEqual(
+      [sam.consent.sms, sam.consent.email].map(({ status, wording }) => [status, wording]),
+      [
+        ['granted', 'Text me about my visit. Message and data rates may apply. Reply STOP to end.'],
+        ['granted', 'Email me about my visit.'],
+      ],
+    );
+  });
+
+  it('goes to the company’s own page at the end, if it has one', async () => {
+    visitor = await newPage({ redirect_url: 'https://alder.example.com/thanks' });
+    const contact = await contactStep({ starts_at: utc(tuesday(26)) });
+    assert.match(
+      contact.headers.get('content-security-policy') ?? '',
+      /form-action 'self' https:\/\/alder\.example\.com;/,
+    );
+    assert.equal((await send(contact)).location, 'https://alder.example.com/thanks');
+  });
+});
+
+describe('a visitor of a booking page of an office that has changed', () => {
+  beforeEach(openOffice);
 
   it('sees only active services that can be booked online', async () => {
     await office.api.patch('/v1/services/repair', { online: false });
@@ -234,30 +361,6 @@ describe('a visitor of a booking page', () => {
     }
   });
 
-  it('sees an error for each field that is wrong, and keeps everything that was typed', async () => {
-    const contact = await contactStep();
-    const nothing = await send(contact, { name: ' ', phone: '', address: '' });
-    assertShows(
-      nothing,
-      422,
-      'href="#name"',
-      'Enter your name.',
-      'href="#phone"',
-      'so that we can contact you',
-    );
-    const wrong = await send(contact, { phone: '12', email: 'dana', notes: HOSTILE });
-    assertShows(wrong, 422, 'aria-invalid="true"', 'value="dana"', 'area code', 'complete email');
-    assert(!wrong.text.includes('<script>alert'));
-    const long = await send(contact, { name: 'x'.repeat(201), notes: 'y'.repeat(10_001) });
-    assertShows(long, 422, 'at most 200', 'at most 10000');
-    assertShows(await send(contact, { name: 'a\0b' }), 422, 'invalid characters');
-    assert.deepEqual(await leads(), []);
-    assert.equal(
-      (await send(wrong, { phone: '+14155550134', email: 'dana@example.com' })).status,
-      303,
-    );
-  });
-
   it('must choose a service, a postal code and a time', async () => {
     assertShows(await visitor.open({ step: 'details' }), 422, 'Choose what you need.');
     assertShows(await visitor.open({ step: 'time', service: 'nothing' }), 422, 'href="#service"');
@@ -269,73 +372,11 @@ describe('a visitor of a booking page', () => {
     const none = { step: 'time', service: 'tune_up' };
     assertShows(await visitor.open(none), 422, 'href="#postal_code"');
   });
-
-  it('gives consent to texts with the words that were shown, in their language', async () => {
-    const contact = await contactStep({ lang: 'es' });
-    const consent = /name="consent" id="consent" value="(\w+)"/.exec(contact.text)?.[1] ?? '';
-    assert.equal((await send(contact, { consent })).status, 303);
-    const [lead] = await leads();
-    assert.equal(lead.consent.sms.status, 'granted');
-    assert.match(lead.consent.sms.wording, /^Envíenme mensajes/);
-    assert.equal(lead.language, 'es');
-    const stale = await send(await contactStep({ starts_at: utc(tuesday(3)) }), {
-      consent: 'another',
-    });
-    assertShows(stale, 422, 'This text has changed.');
-  });
-
-  it('gives consent to emails apart from that to texts, each with its own words', async () => {
-    const boxOf = ({ text }: SentPage, field: string) =>
-      new RegExp(`name="${field}" id="${field}" value="(\\w+)"`).exec(text)?.[1] ?? assert.fail();
-    const contact = await contactStep({ lang: 'de' });
-    assert(!contact.text.includes(' checked'), 'nobody is asked by a box that is checked already');
-    const sms = boxOf(contact, 'consent');
-    const consent_email = boxOf(contact, 'consent_email');
-    const stale = await send(contact, { consent: consent_email, consent_email: sms });
-    assertShows(stale, 422, 'id="consent-error"', 'id="consent_email-error"');
-    const email = 'dana@example.com';
-    assert.equal((await send(contact, { email, consent_email })).status, 303);
-    const [{ consent }] = await leads();
-    assert.deepEqual(consent.email, {
-      status: 'granted',
-      at: consent.email.at,
-      source: 'booking_page',
-      wording: 'Schicken Sie mir E-Mails zu meinem Termin.',
-    });
-    assert.equal(consent.sms.status, 'unknown');
-    // Through the page that asks to send again, both are kept.
-    const next = await contactStep({ starts_at: utc(tuesday(3)) });
-    const both = {
-      consent: boxOf(next, 'consent'),
-      consent_email: boxOf(next, 'consent_email'),
-    };
-    const person = { name: 'Sam', email: 'sam@example.com', phone: '+14155550135' };
-    const again = await send(next, { ...person, ...both, challenge: '', proof: '' });
-    assert.equal(again.status, 428);
-    service.clock.advance(6_000);
-    assert.equal((await visitor.post({ ...fieldsToSend(again.text), proof: '' })).status, 303);
-    const [sam] = await leads();
-    assert.deepEqual(
-      [sam.consent.sms, sam.consent.email].map(({ status, wording }) => [status, wording]),
-      [
-        ['granted', 'Text me about my visit. Message and data rates may apply. Reply STOP to end.'],
-        ['granted', 'Email me about my visit.'],
-      ],
-    );
-  });
-
-  it('goes to the company’s own page at the end, if it has one', async () => {
-    visitor = await newPage({ redirect_url: 'https://alder.example.com/thanks' });
-    const contact = await contactStep();
-    assert.match(
-      contact.headers.get('content-security-policy') ?? '',
-      /form-action 'self' https:\/\/alder\.example\.com;/,
-    );
-    assert.equal((await send(contact)).location, 'https://alder.example.com/thanks');
-  });
 });
 
 describe('a visitor who goes back after the booking', () => {
+  beforeEach(openOffice);
+
   const stateOf = ({ text }: SentPage) =>
     hiddenIn(/<form method="get"[^>]*id="state">.*?<\/form>/s.exec(text)?.[0] ?? '');
   const ALREADY = 'booked already, so nothing was booked again';
@@ -352,7 +393,7 @@ describe('a visitor who goes back after the booking', () => {
     booked = await send(contact);
   });
 
-  /** What the last page will show; a page takes only ten requests per second. */
+  /** What the last page will show, which is in its address. */
   function shownBy({ status, location, text }: SentPage) {
     assert.equal(status, 303, contentOf(text));
     const signed = new URL(location ?? '', visitor.url).searchParams.get('v') ?? '';
@@ -478,6 +519,8 @@ describe('a visitor who goes back after the booking', () => {
 });
 
 describe('a time on a booking page', () => {
+  beforeEach(openOffice);
+
   it('is booked once, however often the page is sent, also at the same time', async () => {
     const { text } = await contactStep();
     const fields = { ...fieldsToSend(text), ...DANA };
@@ -593,8 +636,10 @@ describe('a time on a booking page', () => {
 });
 
 describe('a booking page', () => {
+  useOneOffice();
+
   it('speaks the language of the visitor, and can be switched', async () => {
-    const spanish = new BookingVisitor(visitor.url, 'es-MX, en;q=0.5');
+    const spanish = visitorOf(visitor.url, 'es-MX, en;q=0.5');
     const page = await spanish.open();
     assertShows(
       page,
@@ -613,7 +658,7 @@ describe('a booking page', () => {
       assertShows(await visitor.open(wish), 200, `<html lang="${lang}">`, heading);
     }
     visitor = await newPage({ languages: ['en', 'fr'] });
-    const limited = await new BookingVisitor(visitor.url, 'es').open();
+    const limited = await visitorOf(visitor.url, 'es').open();
     assertShows(limited, 200, '<html lang="en">');
     assert(!limited.text.includes('Deutsch'));
   });
@@ -658,7 +703,10 @@ describe('a booking page', () => {
     const sent = await send(pages[3] ?? assert.fail(), { notes: HOSTILE });
     pages.push(await visitor.follow(sent.location));
     for (const { text } of pages) assert(!text.includes('<script>alert'), text);
-    assert.equal((await visits())[0].notes, `${HOSTILE}\n${HOSTILE} ${HOSTILE}\nWhy? ${HOSTILE}`);
+    assert.equal(
+      (await visitAt(TUESDAY_9)).notes,
+      `${HOSTILE}\n${HOSTILE} ${HOSTILE}\nWhy? ${HOSTILE}`,
+    );
   });
 
   it('takes right-to-left text and typed answers of any length that it allows', async () => {
@@ -669,57 +717,13 @@ describe('a booking page', () => {
     visitor = await newPage({ services: ['long'] });
     const answers = (length: number) =>
       Object.fromEntries(questions.map(({ key }) => [`q_${key}`, 'ש'.repeat(length)]));
-    const contact = await contactStep({ service: 'long', ...answers(150) });
+    const starts_at = utc(tuesday(1));
+    const contact = await contactStep({ service: 'long', starts_at, ...answers(150) });
     assert.equal((await send(contact, { name: 'דנה לוי' })).status, 303);
     assert.equal((await leads())[0].name, 'דנה לוי');
-    const long = await contactStep({ service: 'long', ...answers(151) });
+    const long = await contactStep({ service: 'long', starts_at, ...answers(151) });
     assertShows(long, 422, 'Use at most 150 characters.');
   });
-
-  it('stays below 50 kB in every step, with scripts and styles', async () => {
-    await office.schedule({ step_minutes: 5 });
-    const wish = { service: 'tune_up', postal_code: '97205' };
-    const pages = [
-      await visitor.open(),
-      await visitor.open({ ...wish, step: 'details' }),
-      await visitor.open({ ...wish, step: 'time', day: '2027-03-02' }),
-      await contactStep(),
-    ];
-    for (const { text } of pages) assertSmall(text);
-    assert(timesIn(pages[2]?.text ?? '').length > 30);
-  });
-
-  for (const character of ['x', '"', '&', '漢', '🔧', '\u202e']) {
-    it(`stays below 50 kB with as many services, questions and choices as there can be of ${JSON.stringify(character)}`, async () => {
-      const codes = Array.from({ length: 50 }, (_, place) => `service_${place}${'x'.repeat(50)}`);
-      const questions = Array.from({ length: 10 }, (_, place) => ({
-        ...{ key: `question_${place}`, label: character.repeat(200), kind: 'choice' },
-        choices: Array.from({ length: 12 }, (_, at) => `${at} ${character.repeat(47)}`),
-        required: true,
-      }));
-      for (const code of codes) {
-        const price_hint = { kind: 'from', amount: 8_900, currency: 'USD' };
-        const more = code === codes[0] ? { questions } : {};
-        await newService({ code, name: character.repeat(200), price_hint, ...more });
-      }
-      visitor = await newPage({ services: codes, title: character.repeat(200) });
-      await office.api.patch('/v1/organization', { name: character.repeat(200) });
-      const service = codes[0] ?? '';
-      const details = await visitor.open({ step: 'details', service });
-      const pages = [
-        await visitor.open(),
-        details,
-        await visitor.open({ step: 'details' }),
-        await visitor.open({ step: 'time', service, postal_code: '97205' }),
-      ];
-      assert.deepEqual(
-        pages.map(({ status }) => status),
-        [200, 200, 422, 422],
-      );
-      for (const { text } of pages) assertSmall(text);
-      assert.equal(details.text.split('<option').length - 1, 10 * 13, 'a choice is missing');
-    });
-  }
 
   it('takes a choice from a long list as it is written', async () => {
     const choices = ['  two  words ', 'a "b" & <c>', ...many(10)];
@@ -729,8 +733,8 @@ describe('a booking page', () => {
     const questions = Array.from({ length: 10 }, (_, place) => ({
       ...{ key: `q${place}`, label: 'Which?', kind: 'choice', choices, required: false },
     }));
-    await newService({ code: 'long', questions });
-    visitor = await newPage({ services: ['long'] });
+    await newService({ code: 'choices', questions });
+    visitor = await newPage({ services: ['choices'] });
     const { text } = await visitor.open();
     const [, options = ''] = /<select id="q_q0"|<select[^>]*>(.*?)<\/select>/s.exec(text) ?? [];
     assert(options.includes('<option value="  two  words ">'), options);
@@ -738,12 +742,20 @@ describe('a booking page', () => {
     const answers = { q_q0: choices[0] ?? '', q_q1: choices[1] ?? '' };
     const again = await visitor.open({ step: 'details', ...answers });
     assert.equal(again.text.split(' selected>').length - 1, 2);
-    assert.equal((await send(await contactStep({ service: 'long', ...answers }))).status, 303);
-    assert.match((await visits())[0].notes, /Which\? {3}two {2}words \nWhich\? a "b" & <c>/);
+    const contact = await contactStep({
+      service: 'choices',
+      starts_at: utc(tuesday(2)),
+      ...answers,
+    });
+    assert.equal((await send(contact)).status, 303);
+    assert.match(
+      (await visitAt(tuesday(2))).notes,
+      /Which\? {3}two {2}words \nWhich\? a "b" & <c>/,
+    );
   });
 
   it('gives back ten thousand quotation marks without making them longer', async () => {
-    const contact = await contactStep();
+    const contact = await contactStep({ starts_at: utc(tuesday(24)) });
     const notes = '"'.repeat(10_000);
     for (const more of [{ name: '' }, { challenge: '' }]) {
       const page = await send(contact, { notes, ...more });
@@ -752,45 +764,9 @@ describe('a booking page', () => {
     }
   });
 
-  for (const character of ['"', 'ש', '漢']) {
-    it(`stays below 50 kB with ten long answers and long notes of ${character}`, async () => {
-      const questions = Array.from({ length: 10 }, (_, place) => ({
-        ...{ key: `q${place}`, label: '漢'.repeat(200), kind: 'text', required: true },
-      }));
-      await newService({ code: 'long', name: character.repeat(200), questions });
-      visitor = await newPage({ services: ['long', 'tune_up'] });
-      await office.schedule({ step_minutes: 5, arrival_window: { duration: 'PT2H' } });
-      const answers = Object.fromEntries(
-        questions.map(({ key }) => [`q_${key}`, character.repeat(150)]),
-      );
-      const wish = {
-        service: 'long',
-        postal_code: '97205',
-        ...answers,
-        utm_source: 'x'.repeat(500),
-      };
-      const contact = await contactStep(wish);
-      const notes = '漢'.repeat(5_000);
-      const pages = [
-        contact,
-        await visitor.open({ ...wish, step: 'service' }),
-        await visitor.open({ ...wish, step: 'details' }),
-        await visitor.open({ ...wish, step: 'time', day: '2027-03-02' }),
-        await send(contact, { notes, name: '' }),
-        await send(contact, { notes, challenge: '' }),
-      ];
-      await office.takeOff(office.rosa, tuesday(-3), tuesday(9));
-      pages.push(await send(contact, { notes }));
-      assert.deepEqual(
-        pages.map(({ status }) => status),
-        [200, 200, 200, 200, 422, 428, 409],
-      );
-      for (const { text } of pages) assertSmall(text);
-    });
-  }
-
   it('lets no program in: the hidden field, no challenge, or a used one', async () => {
-    const contact = await contactStep();
+    const before = (await leads()).length;
+    const contact = await contactStep({ starts_at: utc(tuesday(3)) });
     const bot = await send(contact, { website: 'https://spam.example.com' });
     assertShows(await visitor.follow(bot.location), 200, 'We have your request');
     const without = await send(contact, { challenge: '', proof: '' });
@@ -801,26 +777,28 @@ describe('a booking page', () => {
       '\nDana Whitfield</textarea>',
       'data-auto="Sending …"',
     );
-    assert.deepEqual(await leads(), []);
+    assert.equal((await leads()).length, before);
     // Sent again from there after a few seconds, also without a script.
     service.clock.advance(6_000);
     const fields = { ...fieldsToSend(without.text), proof: '' };
     assert.equal((await visitor.post(fields)).status, 303);
     const other = { submission: (await contactStep()).text };
     const [, submission = ''] = /name="submission" value="([^"]*)"/.exec(other.submission) ?? [];
-    const used = await visitor.post({ ...fields, submission, starts_at: utc(tuesday(3)) });
+    const used = await visitor.post({ ...fields, submission, starts_at: utc(tuesday(4)) });
     assert.equal(used.status, 428);
-    assert.equal((await leads()).length, 1);
+    assert.equal((await leads()).length, before + 1);
   });
 
   it('is a 404 page for an unknown, malformed or inactive key, in the language of the visitor', async () => {
-    await office.api.patch(`/v1/booking-pages/${pageId}`, { active: false });
-    const gone = await new BookingVisitor(visitor.url, 'pt').open();
+    const { data } = (await office.api.get('/v1/booking-pages?limit=1')).body;
+    await office.api.patch(`/v1/booking-pages/${data[0].booking_page_id}`, { active: false });
+    visitor = visitorOf(data[0].url);
+    const gone = await visitorOf(visitor.url, 'pt').open();
     assertShows(gone, 404, '<html lang="pt">', 'Página não encontrada');
     assert.equal((await visitor.post({ ...DANA })).status, 404);
-    const unknown = new BookingVisitor(visitor.url.replace(/.{26}$/, '0'.repeat(26)));
+    const unknown = visitorOf(visitor.url.replace(/.{26}$/, '0'.repeat(26)));
     assertShows(await unknown.open(), 404, 'Page not found');
-    assertShows(await new BookingVisitor(`${visitor.url}x`).open(), 404, 'Page not found');
+    assertShows(await visitorOf(`${visitor.url}x`).open(), 404, 'Page not found');
   });
 
   it('refuses large bodies and other formats with a page', async () => {
@@ -836,9 +814,113 @@ describe('a booking page', () => {
   });
 
   it('takes ten requests per second from one address', async () => {
-    const all = await Promise.all(Array.from({ length: 14 }, () => visitor.open({ x: '1' })));
-    const limited = all.filter(({ status }) => status === 429);
-    assert(limited.length >= 3, `${limited.length}`);
-    assert.match(limited[0]?.text ?? '', /Too many requests/);
+    const one = new BookingVisitor(visitor.url, 'en', () => '203.0.113.7');
+    await inOneMoment(async () => {
+      const all = await Promise.all(Array.from({ length: 12 }, () => one.open({ x: '1' })));
+      const refused = all.filter(({ status }) => status === 429);
+      assert.equal(refused.length, 2);
+      assert.match(refused[0]?.text ?? '', /Too many requests/);
+      assert.equal((await visitor.open()).status, 200);
+    });
+  });
+});
+
+describe('a booking page below 50 kB, with scripts and styles', () => {
+  before(openOffice);
+  beforeEach(() => service.clock.set(FIRST_NOW));
+
+  it('has as many services, questions and choices as there can be, of any character', async () => {
+    const code = (place: number) => `service_${place}${'x'.repeat(50)}`;
+    const first = code(0);
+    const codes = Array.from({ length: 50 }, (_, place) => code(place));
+    const price_hint = { kind: 'from', amount: 8_900, currency: 'USD' };
+    await newService({ code: first, price_hint });
+    await service.owner.query(
+      `insert into services select other.* from services s, generate_series(1, 49) n, jsonb_populate_record(
+         s, jsonb_build_object('code', 'service_' || n || repeat('x', 50))) other where s.code = $1`,
+      [first],
+    );
+    for (const character of ['x', '"', '&', '漢', '🔧', '\u202e']) {
+      const name = character.repeat(200);
+      await service.owner.query(`update services set name = $1 where code like 'service%xxx'`, [
+        name,
+      ]);
+      const questions = Array.from({ length: 10 }, (_, place) => ({
+        ...{ key: `question_${place}`, label: name, kind: 'choice', required: true },
+        choices: Array.from({ length: 12 }, (_, at) => `${at} ${character.repeat(47)}`),
+      }));
+      const changed = await office.api.patch(`/v1/services/${first}`, { questions });
+      assert.equal(changed.status, 200, JSON.stringify(changed.body));
+      visitor = await newPage({ services: codes, title: name });
+      await office.api.patch('/v1/organization', { name });
+      const details = await visitor.open({ step: 'details', service: first });
+      const pages = [
+        await visitor.open(),
+        details,
+        await visitor.open({ step: 'details' }),
+        await visitor.open({ step: 'time', service: first, postal_code: '97205' }),
+      ];
+      assert.deepEqual(
+        pages.map(({ status }) => status),
+        [200, 200, 422, 422],
+      );
+      for (const { text } of pages) assertSmall(text);
+      assert.equal(pages[0]?.text.split('value="service_').length, 51, 'a service is missing');
+      assert.equal(details.text.split('<option').length - 1, 10 * 13, 'a choice is missing');
+    }
+    await office.api.patch('/v1/organization', { name: 'Alder' });
+  });
+
+  it('has every step, with ten long answers and long notes of any character', async () => {
+    await office.schedule({ step_minutes: 5 });
+    visitor = await newPage();
+    const tuneUp = { service: 'tune_up', postal_code: '97205' };
+    const plain = [
+      await visitor.open(),
+      await visitor.open({ ...tuneUp, step: 'details' }),
+      await visitor.open({ ...tuneUp, step: 'time', day: '2027-03-02' }),
+      await contactStep(),
+    ];
+    for (const { text } of plain) assertSmall(text);
+    assert(timesIn(plain[2]?.text ?? '').length > 30);
+    await office.schedule({ arrival_window: { duration: 'PT2H' } });
+
+    const questions = Array.from({ length: 10 }, (_, place) => ({
+      ...{ key: `q${place}`, label: '漢'.repeat(200), kind: 'text', required: true },
+    }));
+    const notes = '漢'.repeat(5_000);
+    const contacts: [visitor: BookingVisitor, contact: SentPage][] = [];
+    for (const [place, character] of ['"', 'ש', '漢'].entries()) {
+      const code = `long_${place}`;
+      await newService({ code, name: character.repeat(200), questions });
+      visitor = await newPage({ services: [code, 'tune_up'] });
+      const answers = Object.fromEntries(
+        questions.map(({ key }) => [`q_${key}`, character.repeat(150)]),
+      );
+      const long = { service: code, postal_code: '97205', ...answers };
+      const wish = { ...long, utm_source: 'x'.repeat(500) };
+      const contact = await contactStep(wish);
+      const pages = [
+        contact,
+        await visitor.open({ ...wish, step: 'service' }),
+        await visitor.open({ ...wish, step: 'details' }),
+        await visitor.open({ ...wish, step: 'time', day: '2027-03-02' }),
+        await send(contact, { notes, name: '' }),
+        await send(contact, { notes, challenge: '' }),
+      ];
+      assert.deepEqual(
+        pages.map(({ status }) => status),
+        [200, 200, 200, 200, 422, 428],
+      );
+      for (const { text } of pages) assertSmall(text);
+      contacts.push([visitor, contact]);
+    }
+    await office.takeOff(office.rosa, tuesday(-3), tuesday(9));
+    for (const [of, contact] of contacts) {
+      visitor = of;
+      const lost = await send(contact, { notes });
+      assert.equal(lost.status, 409);
+      assertSmall(lost.text);
+    }
   });
 });

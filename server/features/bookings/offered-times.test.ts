@@ -1,3 +1,3 @@
 import { describeOfferedTimes } from '../../testing/offered-times.ts';
 
-describeOfferedTimes({ seed: 1, offices: 3, steps: 30 });
+describeOfferedTimes({ seed: 1, offices: 2, steps: 30 });

@@ -1,3 +1,3 @@
 import { describeBookersOfOneDay } from '../../testing/one-day.ts';
 
-describeBookersOfOneDay(240);
+describeBookersOfOneDay({ bookers: 120, users: 2 });

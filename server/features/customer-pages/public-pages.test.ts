@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { contentOf } from '../../testing/booking-visitor.ts';
-import { shared, sharedService } from '../../testing/fixtures.ts';
-import { type PageKind, PublicPages } from '../../testing/public-pages.ts';
+import { contentOf, type SentPage } from '../../testing/booking-visitor.ts';
+import { setUp, shared, sharedService } from '../../testing/fixtures.ts';
+import { type PageKind, type PublicPage, PublicPages } from '../../testing/public-pages.ts';
 import { StripeStand } from '../../testing/stripe-stand.ts';
 
 /** A customer's own pages and the one that unsubscribes have buttons that no other page may place under a click. */
@@ -29,20 +29,24 @@ describe('every page without a token, in every state', () => {
   const service = sharedService({ hasWorker: true });
   const stripe = shared(() => StripeStand.start(() => service.clock.now()));
   const all = shared(() => PublicPages.make(service, stripe));
+  const opened: { page: PublicPage; sent: SentPage }[] = [];
+  setUp(async () => {
+    for (const page of all.pages) opened.push({ page, sent: await all.open(page) });
+  });
 
-  it('is there, and says how things are', async () => {
+  it('is there, and says how things are', () => {
     const wrong: string[] = [];
-    for (const page of all.pages) {
-      const { status, text } = await all.open(page);
+    for (const { page, sent } of opened) {
+      const { status, text } = sent;
       if (status !== page.status) wrong.push(`${page.name}: ${status}`);
       if (!text.includes(page.shows)) wrong.push(`${page.name}: ${contentOf(text)}`);
     }
     assert.deepEqual(wrong, []);
   });
 
-  it('passes its address on to no one, is stored nowhere, and loads and runs only its own', async () => {
-    for (const page of all.pages) {
-      const { headers, text } = await all.open(page);
+  it('passes its address on to no one, is stored nowhere, and loads and runs only its own', () => {
+    for (const { page, sent } of opened) {
+      const { headers, text } = sent;
       const seen = Object.fromEntries(
         Object.keys(HEADERS).map((name) => [name, headers.get(name)]),
       );

@@ -43,7 +43,7 @@ describe('sending an invoice or an estimate', () => {
   const eventsOf = async (type: string) =>
     (await organization.api.get(`/v1/events?type=${type}&limit=200`)).body.data;
   const mailTo = (to: string) =>
-    eventually(async () => mailServer.mails.find((mail) => mail.to === to) ?? false, 20_000);
+    eventually(async () => mailServer.mails.find((mail) => mail.to === to) ?? false);
   const attachmentOf = async (raw: string) => {
     const [, part = ''] = raw.split(/Content-Type: application\/pdf/i);
     const encoded = part.split(/\r?\n\r?\n/)[1] ?? '';
@@ -168,7 +168,6 @@ describe('sending an invoice or an estimate', () => {
       async () =>
         mailServer.mails.find(({ to, raw }) => to === email && /Subject: Invoice/.test(raw)) ??
         false,
-      20_000,
     );
     assert((await attachmentOf(raw)).includes(deposit.number));
     const [sent] = (await eventsOf('invoice.sent')).filter(

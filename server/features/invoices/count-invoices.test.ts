@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
-import { shared, sharedService } from '../../testing/fixtures.ts';
-import { genericPlan, multiplyRow, SOME_UUID } from '../../testing/plans.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import { newToken } from '../../testing/tokens.ts';
-import { uuidFrom } from '../../testing/uuid-from.ts';
 import { STATUSES } from './invoice.ts';
-import { listInvoiceRowsByDue } from './list-invoices-by-due.ts';
 
 describe('countInvoices', () => {
   const service = sharedService();
@@ -45,7 +42,7 @@ describe('countInvoices', () => {
 
   it('has sums that are exact while payments arrive', async () => {
     const books = await Bookkeeping.open(service);
-    const invoices = await Promise.all(Array.from({ length: 10 }, () => books.sent()));
+    const invoices = await Promise.all(Array.from({ length: 6 }, () => books.sent()));
     let isDone = false;
     const paying = Promise.all(
       invoices.map(({ invoice_id }) => books.paid(invoice_id, 10_000)),
@@ -58,23 +55,17 @@ describe('countInvoices', () => {
       const amounts = all.flatMap((one) => one.amounts);
       assert.equal(
         all.reduce((sum, { count }) => sum + count, 0),
-        10,
+        6,
       );
       assert.equal(
         amounts.reduce((sum, { total }) => sum + total, 0),
-        100_000,
+        60_000,
       );
     } while (!isDone);
     await paying;
     assert.deepEqual((await counted(books))[3].amounts, [
-      { currency: 'USD', total: 100_000, balance: 0, overdue: 0 },
+      { currency: 'USD', total: 60_000, balance: 0, overdue: 0 },
     ]);
-  });
-
-  it('is refused without a scope for invoices', async () => {
-    const books = await Bookkeeping.open(service);
-    const { token } = await newToken(books.api, { scopes: ['jobs:read'] });
-    assert.equal((await service.as(token).get('/v1/invoices/count')).status, 403);
   });
 });
 
@@ -126,8 +117,8 @@ describe('invoices by due date', () => {
       }
     };
     const open = '&status=sent,partially_paid';
-    for (const limit of [1, 2, 3, 50]) {
-      assert.deepEqual(await numbersOf(`${open}&limit=${limit}`), [4, 2, 1, 3, 5]);
+    assert.deepEqual(await numbersOf(`${open}&limit=2`), [4, 2, 1, 3, 5]);
+    for (const limit of [3, 50]) {
       assert.deepEqual(await numbersOf(`&limit=${limit}`), [6, 7, 4, 2, 1, 3, 5]);
     }
     assert.deepEqual(await numbersOf('&overdue=true'), [4, 2]);
@@ -144,44 +135,4 @@ describe('invoices by due date', () => {
     const { status, body: problem } = await books.api.get(path);
     assert.deepEqual([status, problem.errors[0].pointer], [422, '/cursor']);
   });
-});
-
-describe('many invoices by due date', () => {
-  const service = sharedService();
-  const books = shared(() => Bookkeeping.open(service));
-  before(async () => {
-    const { invoice_id } = await books.draft();
-    const row = { table: 'invoices', key: 'invoice_id', id: uuidFrom('invoice', invoice_id) };
-    await multiplyRow(
-      service,
-      row,
-      `'number', n::text, 'job_id', md5(n::text)::uuid,
-       'customer_id', md5((n % 4000)::text)::uuid, 'lifecycle_number', (n % 4000)::text,
-       'sent_at', now(), 'due_on', date '2027-01-01' + (n % 90),
-       'status', case when n % 20 > 0 then 'paid' else 'sent' end,
-       'paid', case when n % 20 > 0 then r.total else 0 end,
-       'paid_at', case when n % 20 > 0 then now() end`,
-    );
-  });
-  const ALL = {
-    statuses: null,
-    overdue: null,
-    jobId: null,
-    customerId: null,
-    lifecycleNumber: null,
-    number: null,
-  };
-  for (const [filters, index] of [
-    [{}, 'invoices_by_due'],
-    [{ statuses: ['sent'] }, 'invoices_by_due'],
-    [{ overdue: true }, 'invoices_by_due'],
-    [{ customerId: SOME_UUID }, 'invoices_by_customer'],
-  ] as const) {
-    it(`by ${Object.keys(filters).join() || 'no filter'} are read from ${index}`, async () => {
-      const plan = await genericPlan(service, books, (tx) =>
-        listInvoiceRowsByDue(tx, { ...ALL, ...filters }, '2027-03-01', null, 51),
-      );
-      assert.match(plan, new RegExp(`using ${index} on invoices`), plan);
-    });
-  }
 });

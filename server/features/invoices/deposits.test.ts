@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fresh, sharedService } from '../../testing/fixtures.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const WORK = [
@@ -13,7 +13,7 @@ const DEPOSIT = 41_220;
 
 describe('the deposit of an accepted estimate', () => {
   const service = sharedService();
-  const organization = fresh(() => service.newOrganization());
+  const organization = shared(() => service.newOrganization());
   const post = async (path: string, body?: object) => {
     const response = await organization.api.post(path, body);
     assert(response.status < 300, `${response.status} ${JSON.stringify(response.body)}`);
@@ -41,9 +41,11 @@ describe('the deposit of an accepted estimate', () => {
       body.data.map((one: { is_deposit: boolean }) => one.is_deposit),
       [false, true],
     );
-    const created = await organization.api.get('/v1/events?type=invoice.created');
+    const created = await organization.api.get('/v1/events?type=invoice.created&limit=200');
     assert.deepEqual(
-      created.body.data.slice(-2).map(({ data }: { data: typeof invoice }) => data.is_deposit),
+      created.body.data
+        .filter(({ data }: { data: typeof invoice }) => data.job_id === job_id)
+        .map(({ data }: { data: typeof invoice }) => data.is_deposit),
       [true, false],
     );
     assert.deepEqual(invoice.lines.at(-1), {
@@ -60,12 +62,12 @@ describe('the deposit of an accepted estimate', () => {
     assert.equal(next.total, CONTRACT);
   });
 
-  it('is subtracted once, although ten invoices are created at the same time', async () => {
+  it('is subtracted once, although six invoices are created at the same time', async () => {
     const { job_id } = await sold();
     const invoices = await Promise.all(
-      Array.from({ length: 10 }, () => post('/v1/invoices', { job_id, lines: WORK })),
+      Array.from({ length: 6 }, () => post('/v1/invoices', { job_id, lines: WORK })),
     );
-    assert.equal(sumOf(...invoices), 10 * CONTRACT - DEPOSIT);
+    assert.equal(sumOf(...invoices), 6 * CONTRACT - DEPOSIT);
   });
 
   it('is subtracted from several invoices until nothing of it is left, and again if one is void', async () => {

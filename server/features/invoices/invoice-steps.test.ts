@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { ApiResponse } from '../../testing/api-client.ts';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
+import { CHECKOUT } from '../../testing/tiers.ts';
 import { allowedSteps, STEPS, type Step, whenAllowed } from './invoice.ts';
 
 type Invoice = Awaited<ReturnType<Bookkeeping['draft']>>;
@@ -64,30 +67,34 @@ describe('the steps of an invoice', () => {
 
   for (const [name, create] of Object.entries(invoiceIn)) {
     it(`from ${name} follow the table, and change nothing if not allowed`, async () => {
-      for (const step of STEPS) {
-        const before = await create();
-        const eventCount = (await books.eventTypes(before.invoice_id)).length;
-        const { status, body } = await take[step](before.invoice_id);
-        const allowed = allowedSteps(before);
+      const before = await create();
+      const { invoice_id } = before;
+      const created = await books.eventTypes(invoice_id);
+      const allowed = allowedSteps(before);
+      for (const step of STEPS.filter((one) => !allowed.includes(one))) {
+        const { status, body } = await take[step](invoice_id);
         const pair = `${name}, ${step}`;
-        if (allowed.includes(step)) {
-          assert([200, 201].includes(status), pair);
-          assert((await books.eventTypes(before.invoice_id)).length > eventCount, pair);
-          continue;
-        }
         const [expected, code] = REFUSED[step][name]!;
         assert.deepEqual([status, body.code], [expected, code], pair);
         if (status === 409) {
           assert.deepEqual([body.status_now, body.allowed], [before.status, allowed], pair);
         }
-        assert.deepEqual(await books.read(before.invoice_id), before, pair);
-        assert.equal((await books.eventTypes(before.invoice_id)).length, eventCount, pair);
+        assert.deepEqual(await books.read(invoice_id), before, pair);
+      }
+      assert.deepEqual(await books.eventTypes(invoice_id), created);
+      for (const [place, step] of allowed.entries()) {
+        const { invoice_id: id } = place === 0 ? before : await create();
+        const { status } = await take[step](id);
+        assert([200, 201].includes(status), `${name}, ${step}`);
+        const emitted = (await books.eventTypes(id)).length - created.length;
+        assert(emitted > 0, `${name}, ${step}`);
       }
     });
   }
 
-  it('are described in the API reference by the same table', async () => {
-    const { body } = await books.api.get('/openapi.json');
+  it('are described in the API reference by the same table', () => {
+    // What the routes make of it is compared with this file in interface.test.ts.
+    const { paths } = JSON.parse(readFileSync(join(CHECKOUT, 'openapi.json'), 'utf8'));
     for (const [step, path, method] of [
       ['update', '/v1/invoices/{id}', 'patch'],
       ['send', '/v1/invoices/{id}/send', 'post'],
@@ -95,7 +102,7 @@ describe('the steps of an invoice', () => {
       ['refund', '/v1/invoices/{id}/refunds', 'post'],
       ['void', '/v1/invoices/{id}/void', 'post'],
     ] as const) {
-      assert(body.paths[path][method].description.includes(whenAllowed(step)), step);
+      assert(paths[path][method].description.includes(whenAllowed(step)), step);
     }
     assert.equal(
       whenAllowed('refund'),

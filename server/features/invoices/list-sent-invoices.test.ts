@@ -14,7 +14,7 @@ describe('listInvoices by when they were sent', () => {
     const found: number[] = [];
     let cursor = '';
     for (let pages = 0; pages < 20; pages += 1) {
-      const { status, body } = await api.get(`/v1/invoices?limit=1&${query}${cursor}`);
+      const { status, body } = await api.get(`/v1/invoices?limit=2&${query}${cursor}`);
       assert.equal(status, 200, JSON.stringify(body));
       found.push(...body.data.map(({ number }: { number: string }) => Number(number.slice(4))));
       if (!body.has_more) return found;

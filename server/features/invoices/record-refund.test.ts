@@ -104,11 +104,11 @@ describe('refunds and voiding', () => {
       }
     });
 
-    it('refunds once for twenty simultaneous requests', async () => {
+    it('refunds once for eight simultaneous requests', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 10_000);
       const responses = await Promise.all(
-        Array.from({ length: 20 }, () => books.refund(invoice_id, 10_000)),
+        Array.from({ length: 8 }, () => books.refund(invoice_id, 10_000)),
       );
       assert.equal(responses.filter(({ status }) => status === 201).length, 1);
       for (const { status } of responses) assert([201, 409].includes(status), String(status));
@@ -152,7 +152,7 @@ describe('refunds and voiding', () => {
     });
 
     it('never succeeds together with a simultaneous payment', async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         const { invoice_id } = await books.sent();
         const [voided, paid] = await Promise.all([
           books.void(invoice_id),

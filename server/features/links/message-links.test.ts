@@ -27,7 +27,6 @@ describe('links in messages', () => {
   const textTo = (phone: string): Promise<string> =>
     eventually(
       async () => gateway.requests.find(({ body }) => body.to === phone)?.body.body ?? false,
-      20_000,
     );
   const linkIn = (text: string) => /https?:\/\/\S*\/c\/\S+/.exec(text)?.[0] ?? assert.fail(text);
   const template = (body: string) => post('/v1/templates', { name: 'Link', channel: 'sms', body });
@@ -98,7 +97,6 @@ describe('links in messages', () => {
     const text = await eventually(
       async () =>
         gateway.requests.find((one) => one.body.body.startsWith('Still'))?.body.body ?? false,
-      20_000,
     );
     assert.equal((await fetch(linkIn(text))).status, 200);
   });
@@ -112,7 +110,6 @@ describe('links in messages', () => {
       email: async () => {
         const mail = await eventually(
           async () => mailServer.mails.find(({ to }) => to === email) ?? false,
-          20_000,
         );
         return (await simpleParser(mail.raw)).text ?? '';
       },
@@ -194,7 +191,6 @@ describe('links in messages', () => {
         async () =>
           gateway.requests.find((one) => one.body.body.startsWith(`${number} `))?.body.body ??
           false,
-        20_000,
       );
       const shown = `${number} Boiler 1000.00 USD 2027-03-31 1418 Alder St`;
       assert(text.startsWith(shown), text);

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
+import { inOneMoment } from '../../testing/in-one-moment.ts';
 import { Paying } from '../../testing/paying.ts';
+import { sampled } from '../../testing/sized.ts';
 import { type StripeDispute, type StripeEvent, StripeStand } from '../../testing/stripe-stand.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -40,7 +43,8 @@ describe('what a payment provider reports', () => {
     const large = JSON.stringify({ ...event, padding: 'x'.repeat(600_000) });
     assert.equal((await stripe.deliver(url, large)).status, 413);
     const { rows } = await service.owner.query(
-      'select count(*)::integer as events from provider_events',
+      'select count(*)::integer as events from provider_events where organization_id = any($1)',
+      [[company, other].map(({ books }) => uuidFrom('organization', books.organizationId))],
     );
     assert.equal(rows[0].events, 0);
     assert.equal((await company.books.read(invoice.invoice_id)).status, 'sent');
@@ -57,8 +61,6 @@ describe('what a payment provider reports', () => {
     assert.deepEqual(await other.payments(), []);
     assert.deepEqual(await company.deliver(event), ['applied']);
     assert.equal((await company.books.read(invoice.invoice_id)).status, 'paid');
-    const [{ payment_id }] = await company.payments();
-    assert.equal((await other.api.get(`/v1/payments/${payment_id}`)).status, 404);
   });
 
   it('is ignored if it is about something else, and never fails for its form', async () => {
@@ -74,12 +76,14 @@ describe('what a payment provider reports', () => {
       'checkout.session.completed',
       'refund.created',
       'charge.refunded',
+      'charge.dispute.created',
+      'charge.dispute.closed',
     ];
-    for (const type of [...types, 'charge.dispute.created', 'charge.dispute.closed']) {
-      for (const object of objects) {
-        const event = { ...stripe.event(type, {}), data: { object } };
-        assert.deepEqual(await company.deliver(event as never), ['ignored'], type);
-      }
+    const pairs = types.flatMap((type) => objects.map((object) => ({ type, object })));
+    for (const { type, object } of sampled(pairs, 12, 'reports about something else')) {
+      const event = { ...stripe.event(type, {}), data: { object } };
+      const seen = await company.deliver(event as never);
+      assert.deepEqual(seen, ['ignored'], `${type} ${JSON.stringify(object)}`);
     }
     const broken = await stripe.deliver(company.provider.webhook_url, '{"id": ');
     assert.deepEqual([broken.status, broken.body.code], [400, 'malformed_json']);
@@ -132,29 +136,30 @@ describe('what a payment provider reports', () => {
   });
 
   it('records refunds once, whichever of its events arrive and in which order', async () => {
-    const orders = [[0, 1], [1, 0], [0], [1], [1, 0, 1, 0]];
-    for (const order of orders) {
-      for (const isBefore of [false, true]) {
-        const { session, invoice } = await company.checkout();
-        const paid = stripe.pay(session);
-        const refunds = stripe.refund(paidIntent(session), 3_000);
-        const chosen = order.flatMap((at) => refunds[at] ?? []);
-        if (!isBefore) await company.deliver(paid);
-        await company.deliver(...chosen);
-        if (isBefore) await company.deliver(paid);
-        const shown = await company.books.read(invoice.invoice_id);
-        assert.deepEqual([shown.status, shown.paid], ['partially_paid', 7_000]);
-        assert.deepEqual(
-          shown.payments.map(({ amount }: { amount: number }) => amount),
-          [10_000, -3_000],
-        );
-        const [payment] = await company.payments(`invoice_id=${invoice.invoice_id}`);
-        assert.equal(payment.refunded, 3_000);
-      }
+    const orders = [[0, 1], [1, 0], [0], [1], [1, 0, 1, 0]].flatMap((order) =>
+      [false, true].map((isBefore) => ({ order, isBefore })),
+    );
+    const chosen = sampled(orders, 4, 'orders of refunds');
+    for (const { order, isBefore } of chosen) {
+      const { session, invoice } = await company.checkout();
+      const paid = stripe.pay(session);
+      const refunds = stripe.refund(paidIntent(session), 3_000);
+      const reported = order.flatMap((at) => refunds[at] ?? []);
+      await company.deliver(...(isBefore ? [...reported, paid] : [paid, ...reported]));
+      const shown = await company.books.read(invoice.invoice_id);
+      const how = JSON.stringify({ order, isBefore });
+      assert.deepEqual([shown.status, shown.paid], ['partially_paid', 7_000], how);
+      assert.deepEqual(
+        shown.payments.map(({ amount }: { amount: number }) => amount),
+        [10_000, -3_000],
+        how,
+      );
+      const [payment] = await company.payments(`invoice_id=${invoice.invoice_id}`);
+      assert.equal(payment.refunded, 3_000, how);
     }
     const types = await company.eventTypes();
     for (const type of ['payment.refunded', 'invoice.refunded']) {
-      assert.equal(types.filter((one) => one === type).length, orders.length * 2);
+      assert.equal(types.filter((one) => one === type).length, chosen.length);
     }
   });
 
@@ -380,15 +385,17 @@ describe('what a payment provider reports', () => {
       const from = (address: string, more = {}) => ({
         headers: { 'x-forwarded-for': address, ...more },
       });
-      const count = new Map<number, number>();
-      for (let at = 0; at < 110; at += 1) {
+      const post = async (at: number) => {
         const unsigned = from('203.0.113.7', at % 2 ? { 'stripe-signature': 'nonsense' } : {});
-        const { status } = await stripe.deliver(url, {}, { ...unsigned, secret: 'whsec_wrong' });
-        count.set(status, (count.get(status) ?? 0) + 1);
-      }
-      assert.deepEqual(Object.fromEntries(count), { 400: 100, 429: 10 });
-      const sent = await stripe.deliver(url, stripe.pay(session), from('203.0.113.8'));
-      assert.equal(sent.status, 200);
+        return (await stripe.deliver(url, {}, { ...unsigned, secret: 'whsec_wrong' })).status;
+      };
+      await inOneMoment(async () => {
+        const statuses = await Promise.all(Array.from({ length: 100 }, (_, at) => post(at)));
+        assert.deepEqual(statuses, Array(100).fill(400));
+        assert.deepEqual([await post(0), await post(1)], [429, 429]);
+        const sent = await stripe.deliver(url, stripe.pay(session), from('203.0.113.8'));
+        assert.equal(sent.status, 200);
+      });
       assert.equal((await company.books.read(invoice.invoice_id)).status, 'paid');
     } finally {
       await app.stop();
@@ -403,7 +410,7 @@ describe('listPayments', () => {
 
   it('shows payments of people and of the provider as one list, page by page', async () => {
     const ids: string[] = [];
-    for (let at = 0; at < 3; at += 1) {
+    for (let at = 0; at < 2; at += 1) {
       const { session, invoice } = await company.checkout();
       await company.deliver(stripe.pay(session, at === 1 ? { amount_total: 1 } : {}));
       const byHand = await company.books.sent();
@@ -415,17 +422,17 @@ describe('listPayments', () => {
     assert.deepEqual(of(all), ids.toReversed());
     const pages: { invoice_id: string }[] = [];
     for (let cursor = ''; ; ) {
-      const { body } = await company.api.get(`/v1/payments?limit=2${cursor}`);
+      const { body } = await company.api.get(`/v1/payments?limit=3${cursor}`);
       pages.push(...body.data);
       if (!body.has_more) break;
       cursor = `&cursor=${body.next_cursor}`;
     }
     assert.deepEqual(pages, all);
-    assert.equal((await company.payments('provider=manual')).length, 3);
-    assert.equal((await company.payments('provider=stripe')).length, 3);
-    assert.equal((await company.payments('provider=stripe&status=recorded')).length, 2);
+    assert.equal((await company.payments('provider=manual')).length, 2);
+    assert.equal((await company.payments('provider=stripe')).length, 2);
+    assert.equal((await company.payments('provider=stripe&status=recorded')).length, 1);
     const { customer_id } = company.books.job;
-    assert.equal((await company.payments(`customer_id=${customer_id}`)).length, 6);
+    assert.equal((await company.payments(`customer_id=${customer_id}`)).length, 4);
     assert.equal(
       (await company.payments(`customer_id=${customer_id}&invoice_id=${ids[2]}`)).length,
       1,
