@@ -10,18 +10,21 @@ describe('the check of the event logs', () => {
   const organization = shared(() => service.newOrganization());
 
   it('finds an event that someone has removed, and says in which organization', async () => {
-    await service.newOrganization();
-    for (let n = 0; n < 3; n += 1) await organization.api.post('/v1/leads', freshLead());
-    await checkEventLog.handle(service.taskContext, []);
+    await organization.api.post('/v1/leads', freshLead());
+    const id = toUuid('organization', organization.organizationId) ?? '';
+    // Other suites may have damaged logs of organizations of their own.
+    const complaint = () =>
+      checkEventLog.handle(service.taskContext, []).then(
+        () => '',
+        ({ message }: Error) => message,
+      );
+    assert(!(await complaint()).includes(id));
     const { owner } = service;
-    const id = toUuid('organization', organization.organizationId);
     await owner.query('begin');
     // The table refuses it otherwise.
     await owner.query('set local session_replication_role = replica');
     await owner.query('delete from events where organization_id = $1 and seq = 2', [id]);
     await owner.query('commit');
-    await assert.rejects(checkEventLog.handle(service.taskContext, []), {
-      message: `Events are missing from the logs of ${id}`,
-    });
+    assert.match(await complaint(), new RegExp(`^Events are missing from the logs of .*${id}`));
   });
 });

@@ -8,7 +8,11 @@ import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { eventTypes } from '../../routes.ts';
 import { eventsDocument } from '../../testing/events-document.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
+import { sampled } from '../../testing/sized.ts';
+import { describeEventType } from './event-types.ts';
 import { nearestTypes } from './nearest-types.ts';
+
+const TYPES = eventTypes.map(({ type }) => type);
 
 describe('event types', () => {
   const service = sharedService();
@@ -26,14 +30,16 @@ describe('event types', () => {
   it('are listed by name, and each is returned with a schema and an example that is valid against it', async () => {
     const { status, body } = await organization.api.get('/v1/event-types');
     assert.equal(status, 200);
-    assert.equal(body.data.length, eventTypes.length);
     assert.equal(body.has_more, false);
+    assert.deepEqual(
+      body.data,
+      new EventCatalog(eventTypes).types.map(({ type, description }) => ({ type, description })),
+    );
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
     addFormats.default(ajv);
-    for (const { type, description } of body.data) {
+    for (const type of sampled(TYPES, 12, 'event types returned')) {
       assert.match(type, /^[a-z_]+\.[a-z_]+$/);
       const { body: one } = await organization.api.get(`/v1/event-types/${type}`);
-      assert.equal(one.description, description, type);
       assert.equal(one.example.type, type);
       const ofAnother = { ...one.example, type: 'other.type' };
       assert(ajv.validate(one.schema, one.example), `${type}: ${ajv.errorsText()}`);
@@ -51,11 +57,20 @@ describe('event types', () => {
     assert.equal(committed, eventsDocument(), 'run npm run openapi and commit the result');
   });
 
-  it('can each be sent as an example, which is logged as example.sent', async () => {
+  it('each have an example with valid data', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
+    for (const eventType of eventTypes) {
+      const { example } = describeEventType(eventType);
+      assert.equal(example.type, eventType.type);
+      assert(ajv.validate(eventType.data, example.data), `${eventType.type}: ${ajv.errorsText()}`);
+    }
+  });
+
+  it('can each be sent as an example, which is logged as example.sent', async () => {
     const ids = new Set<string>();
-    for (const { type, data } of eventTypes) {
+    const sample = sampled(TYPES, 12, 'event types sent');
+    for (const type of sample) {
       const { status, body } = await organization.api.post('/v1/events/examples', {
         event_type: type,
       });
@@ -65,18 +80,11 @@ describe('event types', () => {
       assert.equal(body.event.type, type);
       assert.equal(body.event.seq, 0);
       assert.match(body.event.id, /^event_/);
-      assert(ajv.validate(data, body.event.data), `${type}: ${ajv.errorsText()}`);
       ids.add(body.event.id);
     }
-    assert.equal(ids.size, eventTypes.length);
-    const seen: string[] = [];
-    for (let after = 0; ; ) {
-      const path = `/v1/events?type=example.sent&limit=200&after=${after}`;
-      const { body: log } = await organization.api.get(path);
-      seen.push(...log.data.map((event: SeenExample) => event.data.event.id));
-      if (!log.has_more) break;
-      after = log.data.at(-1).seq;
-    }
+    assert.equal(ids.size, sample.length);
+    const { body: log } = await organization.api.get('/v1/events?type=example.sent&limit=200');
+    const seen = log.data.map((event: SeenExample) => event.data.event.id);
     assert.deepEqual(new Set(seen), ids);
   });
 

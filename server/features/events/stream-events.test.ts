@@ -7,19 +7,26 @@ import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import type { SseConnection } from '../../platform/http/sse-connection.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { eventTypes } from '../../routes.ts';
+import { startAnnouncer } from '../../testing/announcer.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { EventListener, seqsFrom } from '../../testing/event-listener.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { sharedService } from '../../testing/fixtures.ts';
-import { startTestService, type TestOrganization } from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { findCaller } from '../organizations/index.ts';
 import { startStreams } from './stream-events.ts';
 
-const HEARTBEAT_MS = 400;
+const HEARTBEAT_MS = 150;
 
 describe('streamEvents', () => {
-  const service = sharedService({ hasWorker: true, heartbeatMs: HEARTBEAT_MS });
+  const service = sharedService({
+    ownDatabase: true,
+    because: 'heartbeat',
+    hasWorker: true,
+    heartbeatMs: HEARTBEAT_MS,
+  });
+  const anotherProcess = shared(() => startAnnouncer(service));
 
   const capture = ({ api }: TestOrganization, lead = {}) => api.post('/v1/leads', freshLead(lead));
   const listen = (
@@ -107,9 +114,10 @@ describe('streamEvents', () => {
     const own = await service.newOrganization();
     const slow = await listen(own, { paused: true });
     const quick = await listen(own);
-    const count = 600;
-    // About 15 MB: more than the sockets can buffer.
+    const count = 220;
+    // About 5.5 MB: more than the sockets can buffer, which took 4 MB.
     await appendSilently(own, count, 25_000);
+    anotherProcess.announce(own);
     await quick.until(count, 30_000);
     assert.deepEqual(quick.seqs, seqsFrom(3, count + 2));
     assert.equal(slow.events.length, 0);
@@ -244,13 +252,13 @@ describe('streamEvents', () => {
 });
 
 describe('a server that stops', () => {
+  const service = sharedService();
+
   it('ends its streams immediately and cleanly, including slow ones', async () => {
-    const service = await startTestService();
-    await service.startWorker();
     const own = await service.newOrganization();
     const other = await startAnotherApp(service);
     const listeners = await Promise.all(
-      Array.from({ length: 20 }, () => EventListener.open(other.url, own.token)),
+      Array.from({ length: 5 }, () => EventListener.open(other.url, own.token)),
     );
     const stalled = await EventListener.open(other.url, own.token, { paused: true });
     await other.stop();
@@ -259,6 +267,5 @@ describe('a server that stops', () => {
       assert.equal(listener.hasEndedCleanly, true);
     }
     stalled.close();
-    await service.stop();
   });
 });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { FollowUpStand, HOUR } from '../../testing/follow-up-stand.ts';
 
 describe('a follow-up', () => {
-  let stand: FollowUpStand;
-  before(async () => {
-    stand = await FollowUpStand.start();
-    await stand.service.startWorker();
-  });
-  after(() => stand.stop());
+  const service = sharedService({ hasWorker: true });
+  const stand = shared(() => FollowUpStand.start(service));
   beforeEach(() => stand.openOrganization());
 
   it('is sent once, at its due time, and rendered with the data of that time', async () => {

@@ -102,7 +102,7 @@ describe('a condition', () => {
         const outcome = await evaluate(written, variables);
         assert('value' in outcome ? typeof outcome.value === 'boolean' : outcome.failure !== '');
       }),
-      { numRuns: 2_000 },
+      { numRuns: 400 },
     );
   });
 });

@@ -14,7 +14,7 @@ describe('a dry run of a playbook that is not saved', () => {
     // 10:00 in the organization's time zone, outside quiet hours.
     service.clock.set('2027-03-01T18:00:00.000Z');
     office = await Office.open(service);
-    playbooks = new Playbooks(office.api);
+    playbooks = new Playbooks(office.api, service);
   });
 
   const attempt = (body: object, api = office.api) =>

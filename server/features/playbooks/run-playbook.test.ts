@@ -8,13 +8,12 @@ import { Playbooks } from '../../testing/playbooks.ts';
 describe('a playbook run', () => {
   let playbooks: Playbooks;
   let office: Office;
-  const service = sharedService();
+  const service = sharedService({ hasWorker: true });
   before(async () => {
     // 10:00 in the organization's time zone, outside quiet hours.
     service.clock.set('2027-03-01T18:00:00.000Z');
-    await service.startWorker();
     office = await Office.open(service);
-    playbooks = new Playbooks(office.api);
+    playbooks = new Playbooks(office.api, service);
   });
 
   it('executes its steps in order and shows the input, output and duration of each', async () => {
@@ -417,14 +416,18 @@ describe('a playbook run', () => {
         { id: 'text', do: 'send_message', with: { channel: 'sms', body: 'Hi {{ lead.name }}' } },
       ],
     });
-    for (const name of [
+    const names = [
       '{{ lead.phone }}',
       '{% raw %}',
       "Robert'); drop table leads;--",
       '💧'.repeat(50),
-    ]) {
+    ];
+    const started = [];
+    for (const name of names) {
       const { lead_id } = await playbooks.newLead({ name });
-      const { run_id } = await playbooks.run(playbook, { lead_id });
+      started.push({ name, ...(await playbooks.run(playbook, { lead_id })) });
+    }
+    for (const { name, run_id } of started) {
       const run = await playbooks.until(run_id, 'completed');
       assert.equal(run.steps[0].input.title, `Call ${name}`);
       assert.equal(run.steps[1].input.body, `Hi ${name}`);

@@ -98,7 +98,7 @@ describe('the validation of a definition', () => {
           assert(code !== '' && detail.length > 10);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { startAnotherApp } from '../../testing/another-app.ts';
 import { created } from '../../testing/created.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
-import { fresh, sharedService } from '../../testing/fixtures.ts';
+import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
 
 const VALUE = 'sk-qzvK"b\\c wjXpY';
 
@@ -133,11 +134,14 @@ describe('secrets', () => {
 });
 
 describe('secrets without a key of the service', () => {
-  const service = sharedService({ secretKey: null });
+  const service = sharedService();
+  const keyless = shared(() => startAnotherApp(service, { secrets: null }));
 
   it('are refused, because they could not be stored safely', async () => {
-    const { api } = await service.newOrganization();
-    const { status, body } = await api.post('/v1/secrets', { name: 'crm', value: VALUE });
+    const { token } = await service.newOrganization();
+    const { status, body } = await keyless
+      .as(token)
+      .post('/v1/secrets', { name: 'crm', value: VALUE });
     assert.equal(status, 409);
     assert.equal(body.code, 'secret_key_missing');
   });

@@ -2,9 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DeadlinePassed } from '../../../platform/outbound/classify.ts';
 import type { HttpOutcome, HttpReply } from '../../../platform/outbound/http-client.ts';
-import { AddressNotPublic } from '../../../platform/outbound/outbound.ts';
+import { AddressNotPublic, Outbound } from '../../../platform/outbound/outbound.ts';
 import { failed, replied } from '../../../testing/http-outcomes.ts';
-import { resultOfGatewayStatus, toOutcome } from './sms-gateway.ts';
+import { startLoopback } from '../../../testing/loopback.ts';
+import { resultOfGatewayStatus, sendText, toOutcome } from './sms-gateway.ts';
+
+const TEXT = {
+  reference: 'communication_01h455vb4pex5vsknk084sn02q',
+  idempotencyKey: 'communication_01h455vb4pex5vsknk084sn02q',
+  to: '+14155550134',
+  subject: null,
+  body: 'We come at nine.',
+  unsubscribeUrl: null,
+  expiresAt: null,
+  attachment: null,
+};
 
 const response = (status: number, reply: Partial<HttpReply> = {}) =>
   replied(status, reply, resultOfGatewayStatus);
@@ -41,6 +53,21 @@ describe('the response of a gateway to a text', () => {
       assert.deepEqual([outcome.result, outcome.reason, outcome.detail], expected);
     });
   }
+
+  it('that never comes means ambiguous, timeout: the gateway may have the text', async () => {
+    const silent = await startLoopback(() => {});
+    const outbound = new Outbound({
+      allowPrivate: true,
+      timeoutsMs: { response: 50, processing: 60_000 },
+    });
+    const context = { outbound, now: new Date('2027-03-01T15:00:00Z') };
+    const settings = { url: silent.url, from_number: '+14155550100' };
+    const outcome = await sendText(context, settings, 'secret', TEXT);
+    assert(outcome.result !== 'accepted');
+    assert.deepEqual([outcome.result, outcome.reason], ['ambiguous', 'timeout']);
+    await outbound.close();
+    await silent.stop();
+  });
 
   it('contains the provider id, if it is readable', () => {
     const idOf = (text: string, more: Partial<HttpReply> = {}) =>

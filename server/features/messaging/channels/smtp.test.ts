@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import tls from 'node:tls';
 import { AddressNotPublic, Outbound } from '../../../platform/outbound/outbound.ts';
 import { type Certificate, selfSignedCertificate } from '../../../testing/certificate.ts';
+import { portOf } from '../../../testing/loopback.ts';
 import {
   MAIL_PASSWORD,
   MAIL_USER,
@@ -107,6 +110,39 @@ describe('TLS to a mail server', () => {
     const { outcome, mails } = await sent({ onAuth }, {}, publicOnly);
     assert.equal('reason' in outcome && outcome.reason, 'tls_failed');
     assert.deepEqual([mails, logins], [[], 0]);
+  });
+});
+
+describe('a mail server that stops responding', () => {
+  const sentTo = async (port: number, timeoutsMs: Outbound['timeoutsMs']) => {
+    const outbound = new Outbound({ allowPrivate: true, timeoutsMs });
+    const settings = { host: '127.0.0.1', port, secure: false, username: null };
+    const sender = { from_address: 'office@alder.example.com', from_name: null };
+    const context = { outbound, beforeHandOver: async () => {} };
+    try {
+      const outcome = await sendMail(context, { ...settings, ...sender }, null, MESSAGE);
+      assert(outcome.result !== 'accepted');
+      return [outcome.result, outcome.reason];
+    } finally {
+      await outbound.close();
+    }
+  };
+
+  it('before the email was sent has not accepted it', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const outcome = await sentTo(portOf(silent), { response: 50, processing: 60_000 });
+    assert.deepEqual(outcome, ['deferred', 'timeout']);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  it('after the email was sent may have accepted it', async () => {
+    const server = await startMailServer({ onData: (stream) => void stream.resume() });
+    const outcome = await sentTo(server.port, { response: 60_000, processing: 500 });
+    assert.deepEqual(outcome, ['ambiguous', 'connection_lost']);
+    await server.stop();
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -126,7 +127,7 @@ describe('templates', () => {
     const { template_id } = (await create({ body })).body;
     assert.equal((await send({ lead_id, template_id })).body.errors[0].pointer, '/template_id');
 
-    const email = `rosa.${Math.random()}@example.com`;
+    const email = `rosa.${randomUUID()}@example.com`;
     const user = { name: 'Rosa', email, role: 'technician', time_zone: 'America/New_York' };
     const assigned_to = (await api.post('/v1/users', user)).body.user_id;
     const location = { address: '12 Elm Street' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toUuid } from '../../../domain/ids.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { setUp, shared } from '../../../testing/fixtures.ts';
+import { setUp, shared, sharedService } from '../../../testing/fixtures.ts';
 import { FollowUpStand, HOUR, MONDAY_10 } from '../../../testing/follow-up-stand.ts';
 import { newUser } from '../../../testing/office.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
@@ -10,7 +10,8 @@ import { fireFollowUps } from '../../follow-ups/index.ts';
 import { runClaimed } from './run-claimed.ts';
 import type { Claim } from './turn.ts';
 
-const stand = shared(FollowUpStand.start);
+const service = sharedService({ ownDatabase: true, because: 'its worker starts later' });
+const stand = shared(() => FollowUpStand.start(service));
 const DAY = 24 * HOUR;
 
 /** This many hours after Monday at ten. */
@@ -31,7 +32,7 @@ const text = {
 let phones = 0;
 
 class Visits {
-  readonly playbooks = new Playbooks(stand.api);
+  readonly playbooks = new Playbooks(stand.api, service);
 
   async book(startsAt: string, fields: object = {}) {
     phones += 1;

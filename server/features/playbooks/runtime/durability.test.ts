@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Problem } from '../../../platform/errors.ts';
-import { Announcements } from '../../../platform/events/announcements.ts';
 import { toUuid } from '../../../platform/ids.ts';
-import { Shards } from '../../../platform/tasks/shards.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { shared, sharedService } from '../../../testing/fixtures.ts';
+import { withPlaybookEngines } from '../../../testing/playbook-engines.ts';
 import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
 import { takes } from '../../../testing/takes.ts';
-import { playbookEngine } from './engine.ts';
 import { reportLateRuns } from './late-runs.ts';
 import { actorOf } from './run.ts';
 import { runClaimed, runOrAbandon } from './run-claimed.ts';
@@ -20,35 +18,14 @@ const MINUTE = 60_000;
 describe('playbook runs and workers', () => {
   let playbooks: Playbooks;
   let organizationId: string;
-  const stops: (() => Promise<void>)[] = [];
-  const service = sharedService();
+  const service = sharedService({ ownDatabase: true, because: 'claims all runs' });
   const receiver = shared(() => startReceiver());
   beforeEach(async () => {
     const organization = await service.newOrganization();
-    playbooks = new Playbooks(organization.api);
+    playbooks = new Playbooks(organization.api, service);
     organizationId = toUuid('organization', organization.organizationId)!;
     receiver.received.length = 0;
   });
-
-  /** Runs this many engines, as separate processes would, until the work is done. */
-  async function withEngines(count: number, work: () => Promise<void>): Promise<void> {
-    for (let n = 0; n < count; n += 1) {
-      const announcements = new Announcements(service.connection);
-      await announcements.start();
-      const { connection, taskContext } = service;
-      const shards = new Shards({ connection, name: 'unused', log: taskContext.log });
-      const engine = await playbookEngine.start({ ...taskContext, announcements, shards });
-      stops.push(async () => {
-        await engine.stop();
-        await announcements.stop();
-      });
-    }
-    try {
-      await work();
-    } finally {
-      await Promise.all(stops.splice(0).map((stop) => stop()));
-    }
-  }
 
   async function claim(isOutbound = false) {
     const now = service.clock.now();
@@ -70,21 +47,23 @@ describe('playbook runs and workers', () => {
         { ...append, id: 'again' },
       ],
     });
-    const leads = [];
-    for (let n = 0; n < 60; n += 1) {
-      const lead = await playbooks.newLead({ notes: '' });
-      await playbooks.api.patch(`/v1/leads/${lead.lead_id}`, { notes: 'x' });
-      leads.push(lead);
-      await playbooks.run(playbook, { lead_id: lead.lead_id });
-    }
-    await withEngines(2, async () => {
-      await eventually(async () => (await playbooks.list('&status=completed')).length === 60);
+    const count = 20;
+    await Promise.all(
+      Array.from({ length: count }, async () => {
+        const { lead_id } = await playbooks.newLead({ notes: 'x' });
+        await playbooks.run(playbook, { lead_id });
+      }),
+    );
+    await withPlaybookEngines(service, 2, async () => {
+      await eventually(async () => (await playbooks.list('&status=completed')).length === count);
     });
     const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
-    assert.deepEqual([keys.length, new Set(keys).size], [60, 60]);
-    for (const { lead_id } of leads) {
-      assert.equal((await playbooks.api.get(`/v1/leads/${lead_id}`)).body.notes, 'xxx');
-    }
+    assert.deepEqual([keys.length, new Set(keys).size], [count, count]);
+    const { data: leads } = (await playbooks.api.get('/v1/leads?limit=200')).body;
+    assert.deepEqual(
+      leads.map(({ notes }: { notes: string }) => notes),
+      Array(count).fill('xxx'),
+    );
   });
 
   it('a worker whose claim was taken over does nothing more', async () => {
@@ -189,7 +168,7 @@ describe('playbook runs and workers', () => {
       ],
     );
     assert.equal(unknown.steps[0].error.code, 'interrupted');
-    await withEngines(1, async () => {
+    await withPlaybookEngines(service, 1, async () => {
       await eventually(async () => {
         service.clock.advance(1_000);
         return (await playbooks.read(run_id)).status === 'completed';
@@ -226,15 +205,15 @@ describe('playbook runs and workers', () => {
       ],
     });
     const { lead_id } = await playbooks.newLead({ notes: 'x' });
-    for (let n = 0; n < 20; n += 1) await playbooks.run(playbook, { lead_id });
-    await withEngines(2, async () => {
-      await eventually(async () => (await playbooks.list('&status=waiting')).length === 20);
+    for (let n = 0; n < 10; n += 1) await playbooks.run(playbook, { lead_id });
+    await withPlaybookEngines(service, 2, async () => {
+      await eventually(async () => (await playbooks.list('&status=waiting')).length === 10);
       service.clock.advance(MINUTE);
-      await eventually(async () => (await playbooks.list('&status=completed')).length === 20);
+      await eventually(async () => (await playbooks.list('&status=completed')).length === 10);
     });
     receiver.answer = usual;
     assert.equal(mostActive, 2);
-    assert.equal(receiver.received.length, 20);
+    assert.equal(receiver.received.length, 10);
   });
 
   it('a run that no worker takes is reported as late once, is listed as late, and still continues', async () => {
@@ -271,7 +250,7 @@ describe('playbook runs and workers', () => {
       [[run_id, lead.lifecycle_number]],
     );
     assert.match(await service.metrics.registry.metrics(), /playbook_runs_late_total 1/);
-    await withEngines(1, async () => {
+    await withPlaybookEngines(service, 1, async () => {
       await playbooks.until(run_id, 'completed');
     });
     assert.deepEqual(await playbooks.list('&late=true'), []);

@@ -9,15 +9,15 @@ import { callTask, Playbooks } from '../../../testing/playbooks.ts';
 const DAY_MS = 24 * 3_600_000;
 
 describe('claims of runs', () => {
-  const service = sharedService();
+  const service = sharedService({ ownDatabase: true, because: 'claims all runs' });
 
   /** Starts runs of a new organization, and returns its id. */
   async function startRuns(count: number): Promise<string> {
     const { organizationId, api } = await service.newOrganization();
     const playbooks = new Playbooks(api);
     const playbook = await playbooks.make({ steps: [callTask()] });
+    const { lead_id } = await playbooks.newLead();
     for (let n = 0; n < count; n += 1) {
-      const { lead_id } = await playbooks.newLead();
       await playbooks.run(playbook, { lead_id });
       service.clock.advance(1_000);
     }

@@ -21,7 +21,7 @@ describe('an enabled ready playbook', () => {
     service.clock.set('2027-03-01T18:00:00.000Z');
     gateway.requests.length = 0;
     office = await Office.open(service);
-    playbooks = new Playbooks(office.api);
+    playbooks = new Playbooks(office.api, service);
     const settings = { url: gateway.url, from_number: '+14155550100', secret: GATEWAY_SECRET };
     const channel = { kind: 'sms_gateway', settings };
     assert.equal((await office.api.post('/v1/channels', channel)).status, 201);

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { Outbound } from '../../../platform/outbound/outbound.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { startTestService, type TestService } from '../../../testing/harness.ts';
+import { sharedService } from '../../../testing/fixtures.ts';
 import { Playbooks, type Receiver, startReceiver } from '../../../testing/playbooks.ts';
+import { sendRequest } from './send-request.ts';
 
 describe('a playbook request', () => {
-  let service: TestService;
+  const service = sharedService({ hasWorker: true });
   let receiver: Receiver;
   let playbooks: Playbooks;
   before(async () => {
-    service = await startTestService();
-    await service.startWorker();
     receiver = await startReceiver();
   });
   beforeEach(async () => {
-    playbooks = new Playbooks((await service.newOrganization()).api);
+    playbooks = new Playbooks((await service.newOrganization()).api, service);
     receiver.received.length = 0;
   });
   after(async () => {
-    await service.stop();
     await receiver.stop();
   });
 
@@ -200,7 +199,7 @@ describe('a playbook request', () => {
 
     const rows = await start({ id: 'qualify', do: 'qualify' });
     await playbooks.until(rows.run_id, 'completed');
-    const others = new Playbooks((await service.newOrganization()).api);
+    const others = new Playbooks((await service.newOrganization()).api, service);
     const quick = await others.make({ steps: [request({ url: `${receiver.url}/quick` })] });
     const { lead_id } = await others.newLead();
     const { run_id } = await others.run(quick, { lead_id });
@@ -215,14 +214,8 @@ describe('a playbook request', () => {
 });
 
 it('a playbook request to a private address is refused', async () => {
-  const service = await startTestService({ allowPrivate: false });
-  await service.startWorker();
   const receiver = await startReceiver();
-  const playbooks = new Playbooks((await service.newOrganization()).api);
-  const playbook = await playbooks.make({
-    steps: [{ id: 'call', do: 'http_request', with: { url: 'http://{{ input.host }}/' } }],
-  });
-  const { lead_id } = await playbooks.newLead();
+  const guarded = new Outbound({ allowPrivate: false });
   for (const host of [
     '127.0.0.1',
     'localhost',
@@ -230,12 +223,14 @@ it('a playbook request to a private address is refused', async () => {
     '169.254.169.254',
     '2130706433',
   ]) {
-    const input = { host: new URL(receiver.url).host.replace('127.0.0.1', host) };
-    const { run_id } = await playbooks.run(playbook, { lead_id, input });
-    const run = await playbooks.until(run_id, 'failed');
-    assert.equal(run.error.code, 'address_not_public', host);
+    const url = receiver.url.replace('127.0.0.1', host);
+    const request = { method: 'POST' as const, url, headers: {}, body: {} };
+    const options = { key: 'run:call', secrets: [], at: new Date(), timeoutMs: 5_000 };
+    const outcome = await sendRequest(guarded, request, options);
+    assert(outcome.result === 'refused', host);
+    assert.equal(outcome.reason, 'address_not_public', host);
   }
   assert.deepEqual(receiver.received, []);
-  await service.stop();
+  await guarded.close();
   await receiver.stop();
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../../testing/eventually.ts';
 import { sharedService } from '../../../testing/fixtures.ts';
 import { newUser } from '../../../testing/office.ts';
+import { withPlaybookEngines } from '../../../testing/playbook-engines.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
 interface Logged {
@@ -14,22 +15,21 @@ interface Logged {
 /** Runs that start while no worker is running are claimed together and executed in one transaction. */
 describe('runs in one batch', () => {
   let playbooks: Playbooks;
-  const service = sharedService();
+  const service = sharedService({ ownDatabase: true, because: 'claims all runs' });
   beforeEach(async () => {
-    playbooks = new Playbooks((await service.newOrganization()).api);
+    playbooks = new Playbooks((await service.newOrganization()).api, service);
   });
 
   async function workOffAll(count: number): Promise<Record<string, unknown>[]> {
-    const worker = await service.startWorker();
-    try {
-      return await eventually(async () => {
+    let ended: Record<string, unknown>[] = [];
+    await withPlaybookEngines(service, 1, async () => {
+      await eventually(async () => {
         const runs = await playbooks.list('');
-        const ended = runs.filter(({ finished_at }) => finished_at !== null);
-        return ended.length === count && ended;
+        ended = runs.filter(({ finished_at }) => finished_at !== null);
+        return ended.length === count;
       });
-    } finally {
-      await worker.stop();
-    }
+    });
+    return ended;
   }
 
   it('each act in their own name and emit each event once', async () => {
@@ -37,20 +37,20 @@ describe('runs in one batch', () => {
       steps: [{ id: 'note', do: 'update_lead', with: { notes: 'Seen {{ lead.name }}' } }],
     });
     const runByLead = new Map<string, string>();
-    for (let n = 0; n < 40; n += 1) {
+    for (let n = 0; n < 12; n += 1) {
       const lead = await playbooks.newLead({ name: `Lead ${n}` });
       const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
       runByLead.set(lead.lead_id, run_id);
     }
-    await workOffAll(40);
+    await workOffAll(12);
     const { body } = await playbooks.api.get('/v1/events?limit=200&type=lead.updated');
-    assert.equal(body.data.length, 40);
+    assert.equal(body.data.length, 12);
     for (const { actor, data } of body.data) {
       assert.equal(actor.id, runByLead.get(data.lead_id));
       assert.equal(data.notes, `Seen ${data.name}`);
     }
     const completed = await playbooks.api.get('/v1/events?limit=200&type=playbook_run.completed');
-    assert.equal(completed.body.data.length, 40);
+    assert.equal(completed.body.data.length, 12);
   });
 
   it('each take all their steps, with every event in its order and the trace of each step', async () => {
@@ -69,12 +69,12 @@ describe('runs in one batch', () => {
       ],
     });
     const runs: Record<string, string>[] = [];
-    for (let n = 0; n < 20; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
       const { lead_id, lifecycle_number } = await playbooks.newLead({ name: `Lead ${n}` });
       const { run_id } = await playbooks.run(playbook, { lead_id });
       runs.push({ name: `Lead ${n}`, lead_id, lifecycle_number, run_id });
     }
-    await workOffAll(20);
+    await workOffAll(6);
     for (const { name, lead_id, lifecycle_number, run_id } of runs) {
       const { steps } = (await playbooks.api.get(`/v1/playbook-runs/${run_id}`)).body;
       assert.deepEqual(
@@ -128,22 +128,22 @@ describe('runs in one batch', () => {
     });
     const nameless = await playbooks.newLead({ name: '', notes: 'x' });
     const named = [];
-    for (let n = 0; n < 9; n += 1) named.push(await playbooks.newLead({ name: 'Ana', notes: 'x' }));
-    for (const { lead_id } of [...named.slice(0, 4), nameless, ...named.slice(4)]) {
+    for (let n = 0; n < 4; n += 1) named.push(await playbooks.newLead({ name: 'Ana', notes: 'x' }));
+    for (const { lead_id } of [...named.slice(0, 2), nameless, ...named.slice(2)]) {
       await playbooks.run(playbook, { lead_id });
     }
-    const runs = await workOffAll(10);
+    const runs = await workOffAll(5);
     const failed = runs.filter(({ status }) => status === 'failed');
     assert.deepEqual(
       failed.map(({ lead_id }) => lead_id),
       [nameless.lead_id],
     );
-    assert.equal(runs.filter(({ status }) => status === 'completed').length, 9);
+    assert.equal(runs.filter(({ status }) => status === 'completed').length, 4);
     for (const { lead_id } of [nameless, ...named]) {
       assert.equal((await playbooks.api.get(`/v1/leads/${lead_id}`)).body.notes, 'xx');
     }
     const { body } = await playbooks.api.get('/v1/follow-ups?limit=200');
-    assert.equal(body.data.length, 9);
+    assert.equal(body.data.length, 4);
   });
 
   it('each advance the rotation of a team by one', async () => {
@@ -153,16 +153,16 @@ describe('runs in one batch', () => {
     const playbook = await playbooks.make({
       steps: [{ id: 'give', do: 'assign', with: { team_id: team.body.team_id } }],
     });
-    for (let n = 0; n < 12; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
       const { lead_id } = await playbooks.newLead();
       await playbooks.run(playbook, { lead_id });
     }
-    await workOffAll(12);
+    await workOffAll(6);
     const counts = [];
     for (const member of members) {
       const { body } = await playbooks.api.get(`/v1/leads?assigned_to=${member}`);
       counts.push(body.data.length);
     }
-    assert.deepEqual(counts, [4, 4, 4]);
+    assert.deepEqual(counts, [2, 2, 2]);
   });
 });

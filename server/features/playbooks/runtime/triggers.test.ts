@@ -3,17 +3,22 @@ import { describe, it } from 'node:test';
 import { eventually } from '../../../testing/eventually.ts';
 import { fresh, sharedService } from '../../../testing/fixtures.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
+import { uuidFrom } from '../../../testing/uuid-from.ts';
 
 describe('a trigger event', () => {
   const service = sharedService({ hasWorker: true });
-  const playbooks = fresh(async () => new Playbooks((await service.newOrganization()).api));
+  const organization = fresh(() => service.newOrganization());
+  const playbooks = fresh(async () => new Playbooks(organization.api, service));
+  const id = () => uuidFrom('organization', organization.organizationId);
 
   const settled = () =>
     eventually(async () => {
       const { rows } = await service.owner.query(
         `select (select count(*)::integer from event_cursors f join organization_counters c using (organization_id)
-                 where f.last_seq < c.event_seq) +
-                (select count(*)::integer from playbook_runs where status in ('queued', 'running')) as n`,
+                 where f.last_seq < c.event_seq and f.organization_id = $1) +
+                (select count(*)::integer from playbook_runs
+                 where organization_id = $1 and status in ('queued', 'running')) as n`,
+        [id()],
       );
       return rows[0].n === 0;
     });
@@ -48,7 +53,9 @@ describe('a trigger event', () => {
       assert.deepEqual(await playbooks.list(`&playbook_id=${other.playbook_id}`), []);
     }
     // As if the event follower had been killed before its commit: it handles all events again.
-    await service.owner.query('update event_cursors set last_seq = 0');
+    await service.owner.query('update event_cursors set last_seq = 0 where organization_id = $1', [
+      id(),
+    ]);
     await playbooks.api.post(`/v1/leads/${lead.lead_id}/contacted`);
     await settled();
     assert.equal((await playbooks.list(`&playbook_id=${met.playbook_id}`)).length, 1);

@@ -27,7 +27,7 @@ describe('replays', () => {
 
   const capture = async () => (await organization.api.post('/v1/leads', freshLead())).body;
   const received = (count: number) =>
-    eventually(async () => receiver.requests.length >= count && [...receiver.requests], 15_000);
+    eventually(async () => receiver.requests.length >= count && [...receiver.requests]);
   async function replay(body: object) {
     const response = await organization.api.post(`${path}/replays`, body);
     assert.equal(response.status, 202, JSON.stringify(response.body));
@@ -37,7 +37,7 @@ describe('replays', () => {
     eventually(async () => {
       const { body } = await organization.api.get(replayPath);
       return body.status === 'completed' && body.pending === 0 && body;
-    }, 15_000);
+    });
 
   it('sends the given events again, with their original ids', async () => {
     for (let n = 0; n < 3; n += 1) await capture();
@@ -61,7 +61,7 @@ describe('replays', () => {
       `select set_config('app.organization_id', o.organization_id::text, false),
          append_events(o.organization_id, now(), '[{"type":"system","id":null,"name":"test"}]',
            (select jsonb_agg(jsonb_build_object('event_id', uuidv7(), 'actor', 0, 'type',
-              case when n % 2 = 0 then 'lead.created' else 'lead.deleted' end, 'data', jsonb_build_object('n', n)))
+              case when n % 50 = 0 then 'lead.created' else 'lead.deleted' end, 'data', jsonb_build_object('n', n)))
             from generate_series(1, 1200) as n))
        from organizations o where o.organization_id = $1`,
       [uuidOf(organizationId)],
@@ -69,12 +69,12 @@ describe('replays', () => {
     // It has the right type, but it did not really happen.
     await organization.api.post('/v1/events/examples', { event_type: 'lead.created' });
     await organization.api.post('/v1/leads', freshLead());
-    await received(602);
+    await received(26);
     receiver.requests.length = 0;
     const finished = await done(await replay({ from_seq: 1 }));
-    assert.equal(finished.queued, 601);
-    assert.equal(finished.delivered, 601);
-    assert.equal(receiver.requests.length, 601);
+    assert.equal(finished.queued, 25);
+    assert.equal(finished.delivered, 25);
+    assert.equal(receiver.requests.length, 25);
     assert(receiver.requests.every(({ body }) => body.type === 'lead.created'));
   });
 
