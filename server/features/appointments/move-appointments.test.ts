@@ -126,7 +126,7 @@ describe('moveAppointments', () => {
     assert.deepEqual(await office.read(appointment_id), first, 'nothing has moved');
   });
 
-  it('leaves no overlap and loses no visit when fifty swaps run at the same time', async () => {
+  it('leaves no overlap and loses no visit when twenty swaps run at the same time', async () => {
     const users = [office.rosa, ...(await Promise.all([1, 2].map(() => office.newUser())))];
     const visits: Visit[] = [];
     for (const assigned_to of users) {
@@ -138,14 +138,14 @@ describe('moveAppointments', () => {
     const stay = (a: Visit, b: Visit) => move(to(a, a), to(b, b));
     // Pairs have two places, so each of these finds both of them free.
     const pairs = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => {
+      Array.from({ length: 20 }, (_, n) => {
         const [a, b] = [visits[n % 4], visits[8 - (n % 4)]];
         return n % 3 === 0 ? stay(a, b) : swap(b, a);
       }),
     );
     assert.deepEqual([...new Set(pairs.map(({ status }) => status))], [200]);
     const crossed = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => swap(visits[n % 9], visits[(n * 4 + 1 + (n % 3)) % 9])),
+      Array.from({ length: 12 }, (_, n) => swap(visits[n % 9], visits[(n * 4 + 1 + (n % 3)) % 9])),
     );
     for (const { status, body } of crossed) {
       assert(status === 200 || ['slot_taken', 'validation_failed'].includes(body.code));

@@ -1,3 +1,3 @@
 import { describeBookingsOfOneSlot } from '../../testing/one-slot.ts';
 
-describeBookingsOfOneSlot(60);
+describeBookingsOfOneSlot(20);

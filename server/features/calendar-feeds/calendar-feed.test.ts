@@ -73,8 +73,13 @@ describe('calendar feeds', () => {
       const { key } = await createKey();
       const headers = { 'idempotency-key': 'calendar' };
       const second = await office.api.post(keyPath(office.rosa), undefined, { headers });
+      const { organization_id } = (await office.api.get('/v1/organization')).body;
+      const organizationId = toUuid('organization', organization_id);
       for (const table of ['calendar_keys', 'events', 'idempotency_keys']) {
-        const { rows } = await service.owner.query(`select t::text as row from ${table} t`);
+        const { rows } = await service.owner.query(
+          `select t::text as row from ${table} t where organization_id = $1`,
+          [organizationId],
+        );
         assert(rows.length > 0, table);
         for (const secret of [key, second.body.key]) {
           assert(!JSON.stringify(rows).includes(secret), `${table} has the key`);
@@ -280,16 +285,17 @@ describe('calendar feeds', () => {
       const { appointment_id } = await office.booked();
       await service.owner.query(
         `insert into appointments
-         select (jsonb_populate_record(a, jsonb_build_object(
-           'appointment_id', gen_random_uuid(), 'status', 'completed',
-           'starts_at', a.starts_at + n * interval '1 hour', 'ends_at', a.ends_at + n * interval '1 hour',
-           'blocked_until', a.ends_at + n * interval '1 hour'))).*
-         from appointments a cross join generate_series(1, 2000) n where appointment_id = $1`,
+         select made.* from appointments a, generate_series(1, 2000) n,
+           jsonb_populate_record(a, jsonb_build_object(
+             'appointment_id', gen_random_uuid(), 'status', 'completed',
+             'starts_at', a.starts_at + n * interval '1 hour', 'ends_at', a.ends_at + n * interval '1 hour',
+             'blocked_until', a.ends_at + n * interval '1 hour')) as made
+         where a.appointment_id = $1`,
         [toUuid('appointment', appointment_id)],
       );
-      const events = eventsOf(await feed((await createKey()).url));
-      assert.equal(events.length, 2_000);
-      assert.equal(events[0]!.dtstart, '2027-03-02T18:00:00Z', 'the first one is left out');
+      const starts = (await feed((await createKey()).url)).match(/^DTSTART:.*$/gm) ?? [];
+      assert.equal(starts.length, 2_000);
+      assert.equal(starts[0], 'DTSTART:20270302T180000Z', 'the first one is left out');
     });
 
     it('returns 304 for a current copy, and the caching headers that calendars expect', async () => {

@@ -27,7 +27,9 @@ describe('the end-hold task', () => {
     (await organization.api.get('/v1/events?type=appointment.canceled')).body.data;
   const waiting = async () => {
     const { rows } = await service.owner.query(
-      `select data->>'hold_id' as hold_id, start_after from pgboss.job where name = 'end-hold'`,
+      `select data->>'hold_id' as hold_id, start_after from pgboss.job
+       where name = 'end-hold' and data->>'organization_id' = $1`,
+      [toUuid('organization', organization.organizationId)],
     );
     return rows;
   };

@@ -39,11 +39,11 @@ describe('convertLead', () => {
     assert.equal(after.deleted_at, null);
   });
 
-  it('creates one customer and one lead.converted when a hundred requests arrive at the same time', async () => {
+  it('creates one customer and one lead.converted when twenty requests arrive at the same time', async () => {
     const lead = await capture();
-    const responses = await Promise.all(Array.from({ length: 100 }, () => convert(lead)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => convert(lead)));
     assert.equal(responses.filter(({ status }) => status === 201).length, 1);
-    assert.equal(responses.filter(({ status }) => status === 200).length, 99);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 19);
     const [first] = responses;
     for (const { body } of responses) assert.deepEqual(body, first!.body);
     const { body } = await organization.api.get(

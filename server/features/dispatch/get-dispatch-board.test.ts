@@ -360,8 +360,9 @@ describe('getDispatchBoard', () => {
     const one = await office.booked({ assigned_to: null });
     await service.owner.query(
       `insert into appointments
-       select (jsonb_populate_record(a, jsonb_build_object('appointment_id', gen_random_uuid()))).*
-       from appointments a cross join generate_series(1, 200) where appointment_id = $1`,
+       select made.* from appointments a, generate_series(1, 200) n,
+         jsonb_populate_record(a, jsonb_build_object('appointment_id', gen_random_uuid(), 'notes', n::text)) as made
+       where a.appointment_id = $1`,
       [toUuid('appointment', one.appointment_id)],
     );
     const { tray, tray_has_more } = await board();

@@ -195,7 +195,7 @@ describe('replanDay', () => {
           assert(other === null || !isBelow(other, cost), 'no other plan is better');
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -256,7 +256,7 @@ describe('replanDay', () => {
           assert(other === null || !isBelow(other, cost), 'no other plan is better');
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -318,7 +318,7 @@ describe('replanDay', () => {
         assert(!isBelow(best, found.cost), 'no other way is better');
         assert(!isBelow(found.cost, best), 'its cost is its cost');
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

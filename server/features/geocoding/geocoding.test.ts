@@ -7,8 +7,10 @@ import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { startTestService, type TestOrganization } from '../../testing/harness.ts';
+import { hurryTasks } from '../../testing/hurry-tasks.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { startLoopback } from '../../testing/loopback.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 
 type Body = ApiResponse['body'];
 
@@ -33,7 +35,11 @@ async function startGeocoder() {
 describe('geocoding', () => {
   const geocoder = shared(startGeocoder);
   const service = shared(async () => {
-    const started = await startTestService({ geocoderUrl: geocoder.url });
+    const started = await startTestService({
+      ownDatabase: true,
+      because: 'geocoder',
+      geocoderUrl: geocoder.url,
+    });
     await started.startWorker();
     return started;
   });
@@ -95,7 +101,12 @@ describe('geocoding', () => {
       response.statusCode = 503;
       response.end();
     });
-    assert.deepEqual(await located(await book(await newLead())), FOUND);
+    const visit = await book(await newLead());
+    await hurryTasks(service, {
+      name: 'locate-appointment',
+      having: { appointment_id: uuidFrom('appointment', visit.appointment_id) },
+    });
+    assert.deepEqual(await located(visit), FOUND);
     assert.equal(geocoder.asked.length, 2);
 
     const pin = { latitude: 47.6, longitude: -122.3 };

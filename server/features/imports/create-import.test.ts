@@ -7,6 +7,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 
 const CSV = 'text/csv';
 const NDJSON = 'application/x-ndjson';
@@ -38,7 +39,7 @@ function completed(importId: string, as = organization) {
   return eventually(async () => {
     const { body } = await as.api.get(`/v1/imports/${importId}`);
     return body.status === 'running' ? null : body;
-  }, 20_000);
+  });
 }
 
 const bytes = (text: string, encoding: BufferEncoding) =>
@@ -419,7 +420,10 @@ ${phone()},ac_repair,other,known
 
     it('while the file is still being sent, and stores nothing', async () => {
       const countImports = async () => {
-        const { rows } = await service.owner.query('select count(*)::integer as n from imports');
+        const { rows } = await service.owner.query(
+          'select count(*)::integer as n from imports where organization_id = $1',
+          [uuidFrom('organization', organization.organizationId)],
+        );
         return rows[0].n;
       };
       const before = await countImports();
@@ -480,7 +484,9 @@ ${phone()},ac_repair,other,known
         (
           await service.owner.query(
             `select status, (select count(*)::integer from import_chunks c where c.import_id = i.import_id) as chunks
-             from imports i where bytes_total = 0 order by created_at desc, import_id desc limit 1`,
+             from imports i where bytes_total = 0 and organization_id = $1
+             order by created_at desc, import_id desc limit 1`,
+            [uuidFrom('organization', organization.organizationId)],
           )
         ).rows[0];
       await eventually(async () => (await importsOf())?.status === 'receiving');

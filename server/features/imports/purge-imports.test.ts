@@ -35,8 +35,8 @@ describe('purge-imports', () => {
       const { rows } = await owner.query(
         `select status, idempotency_key as key,
                 (select count(*)::integer from import_chunks c where c.import_id = i.import_id) as chunks
-         from imports i order by created_at, import_id = $1 desc`,
-        [interrupted],
+         from imports i where organization_id = $1 order by created_at, import_id = $2 desc`,
+        [toUuid('organization', organizationId), interrupted],
       );
       return rows;
     };

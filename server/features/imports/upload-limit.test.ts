@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 
 const service = sharedService();
 const HEADER = 'phone,service_needed\n';
@@ -39,7 +40,9 @@ describe('uploads of one organization', () => {
     const uploads = Array.from({ length: 4 }, (_, n) => startUpload(slow, `slow-${n}`));
     await eventually(async () => {
       const { rows } = await service.owner.query(
-        "select count(*)::integer as open from imports where status = 'receiving'",
+        `select count(*)::integer as open from imports
+         where status = 'receiving' and organization_id = $1`,
+        [uuidFrom('organization', slow.organizationId)],
       );
       return rows[0].open === 4;
     });

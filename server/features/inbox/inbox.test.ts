@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { ApiResponse } from '../../testing/api-client.ts';
 import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { fresh, sharedService } from '../../testing/fixtures.ts';
+import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization, TestService } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { newTechnician } from '../../testing/technicians.ts';
 import { newToken, newUser } from '../../testing/tokens.ts';
@@ -15,9 +16,8 @@ interface Item {
   lifecycle_number: string;
 }
 
-describe('the inbox', () => {
-  const service = sharedService();
-  const organization = fresh(() => service.newOrganization());
+/** What the tests do in the inbox of an organization. Each step takes a minute. */
+function inboxOf(service: TestService, organization: TestOrganization) {
   const post = (path: string, body?: object) => {
     service.clock.advance(MINUTE);
     return organization.api.post(path, body);
@@ -64,6 +64,15 @@ describe('the inbox', () => {
     await post(`/v1/leads/${lead.lead_id}/contacted`);
     return lead;
   };
+
+  return { post, newLead, now, list, numbers, shown, itemOf, mark, receive, callOut, contacted };
+}
+
+describe('the inbox', () => {
+  const service = sharedService();
+  const organization = fresh(() => service.newOrganization());
+  const { post, newLead, now, list, numbers, shown, itemOf, mark, receive, callOut, contacted } =
+    inboxOf(service, organization);
 
   it('shows a captured lead until a person contacts, disqualifies, loses or deletes it', async () => {
     const lead = await newLead({ name: 'Dana Whitfield', notes: 'Leaking' });
@@ -262,50 +271,6 @@ describe('the inbox', () => {
     }
   });
 
-  it('shows due calls and tasks, and to each user their own', async () => {
-    const worker = await service.startWorker();
-    const user = await newUser(organization.api, 'dispatcher');
-    const { token } = await newToken(organization.api, { user_id: user.user_id });
-    const api = service.as(token);
-    const lead = await contacted();
-    const [mine, other] = [await newLead(), await newLead()];
-    await organization.api.patch(`/v1/leads/${mine.lead_id}`, { assigned_to: user.user_id });
-    const due = (channel: string, assigned_to: string | null) =>
-      created(
-        post('/v1/follow-ups', {
-          lead_id: lead.lead_id,
-          channel,
-          body: 'Ask {{ lead.service_needed }}',
-          delay: 'PT1H',
-          ...(assigned_to && { assigned_to }),
-        }),
-      );
-    const call = await due('call', user.user_id);
-    await due('task', null);
-    service.clock.advance(2 * HOUR);
-    await eventually(async () => (await itemOf(lead))?.reasons.length === 2);
-    await worker.stop();
-    const item = await itemOf(lead);
-    assert.deepEqual(item?.reasons, ['call_due', 'task_due']);
-    assert.deepEqual(item?.follow_ups[0], {
-      follow_up_id: call.follow_up_id,
-      channel: 'call',
-      due_at: call.due_at,
-      text: 'Ask water_heater_repair',
-      assigned_to: user.user_id,
-    });
-    const own = numbers(await list('?view=mine', api));
-    assert.deepEqual(own.toSorted(), numbers([lead, mine]).toSorted());
-    const { counts } = (await api.get('/v1/inbox/summary')).body;
-    assert.deepEqual(counts, { mine: 2, everyone: 3, snoozed: 0 });
-    await post(`/v1/follow-ups/${call.follow_up_id}/complete`, { note: 'Done' });
-    assert.deepEqual((await itemOf(lead))?.reasons, ['task_due']);
-    assert.deepEqual(numbers(await list('?view=mine', api)), [mine.lifecycle_number]);
-    const { status, body } = await organization.api.get('/v1/inbox?view=mine');
-    assert.deepEqual([status, body.errors[0].pointer], [422, '/view'], 'a token without a user');
-    assert.ok((await itemOf(other))?.reasons.includes('new_lead'));
-  });
-
   it('shows a technician only own work, and messages only with their scope', async () => {
     const technician = await newTechnician(service, organization, 'Rosa');
     const lead = await contacted();
@@ -356,5 +321,53 @@ describe('the inbox', () => {
       done: true,
     });
     assert.deepEqual([status, body.code], [409, 'lead_merged']);
+  });
+});
+
+describe('the inbox, while the worker runs', () => {
+  const service = sharedService({ hasWorker: true });
+  const organization = shared(() => service.newOrganization());
+  const { post, newLead, list, numbers, itemOf, contacted } = inboxOf(service, organization);
+
+  it('shows due calls and tasks, and to each user their own', async () => {
+    const user = await newUser(organization.api, 'dispatcher');
+    const { token } = await newToken(organization.api, { user_id: user.user_id });
+    const api = service.as(token);
+    const lead = await contacted();
+    const [mine, other] = [await newLead(), await newLead()];
+    await organization.api.patch(`/v1/leads/${mine.lead_id}`, { assigned_to: user.user_id });
+    const due = (channel: string, assigned_to: string | null) =>
+      created(
+        post('/v1/follow-ups', {
+          lead_id: lead.lead_id,
+          channel,
+          body: 'Ask {{ lead.service_needed }}',
+          delay: 'PT1H',
+          ...(assigned_to && { assigned_to }),
+        }),
+      );
+    const call = await due('call', user.user_id);
+    await due('task', null);
+    service.clock.advance(2 * HOUR);
+    await eventually(async () => (await itemOf(lead))?.reasons.length === 2);
+    const item = await itemOf(lead);
+    assert.deepEqual(item?.reasons, ['call_due', 'task_due']);
+    assert.deepEqual(item?.follow_ups[0], {
+      follow_up_id: call.follow_up_id,
+      channel: 'call',
+      due_at: call.due_at,
+      text: 'Ask water_heater_repair',
+      assigned_to: user.user_id,
+    });
+    const own = numbers(await list('?view=mine', api));
+    assert.deepEqual(own.toSorted(), numbers([lead, mine]).toSorted());
+    const { counts } = (await api.get('/v1/inbox/summary')).body;
+    assert.deepEqual(counts, { mine: 2, everyone: 3, snoozed: 0 });
+    await post(`/v1/follow-ups/${call.follow_up_id}/complete`, { note: 'Done' });
+    assert.deepEqual((await itemOf(lead))?.reasons, ['task_due']);
+    assert.deepEqual(numbers(await list('?view=mine', api)), [mine.lifecycle_number]);
+    const { status, body } = await organization.api.get('/v1/inbox?view=mine');
+    assert.deepEqual([status, body.errors[0].pointer], [422, '/view'], 'a token without a user');
+    assert.ok((await itemOf(other))?.reasons.includes('new_lead'));
   });
 });

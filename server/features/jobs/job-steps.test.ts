@@ -46,29 +46,36 @@ describe('the steps of a job', () => {
 
   for (const status of STATUSES) {
     it(`from ${status} are allowed or refused as the table says`, async () => {
-      for (const step of STEP_NAMES) {
-        const before = await shop.soldAnd(stepsTo(status));
-        assert.equal(before.status, status);
-        const eventCount = (await shop.events(before)).length;
+      const still = await shop.soldAnd(stepsTo(status));
+      assert.equal(still.status, status);
+      const eventCount = (await shop.events(still)).length;
+      service.clock.advance(1_000);
+      const isTaken = (step: Step) => isAllowed(step, status) && !isDone(step, still);
+      for (const step of STEP_NAMES.filter((one) => !isTaken(one))) {
+        const { status: statusCode, body } = await shop.take(still.job_id, step);
+        if (isDone(step, still)) {
+          assert.deepEqual([statusCode, body], [200, still], step);
+        } else {
+          assert.deepEqual([statusCode, body.code], [409, 'transition_not_allowed'], step);
+          assert.deepEqual([body.allowed, body.status_now], [allowedSteps(status), status], step);
+        }
+      }
+      assert.deepEqual(await shop.read(still.job_id), still);
+      assert.equal((await shop.events(still)).length, eventCount);
+
+      for (const [index, step] of STEP_NAMES.filter(isTaken).entries()) {
+        const before = index === 0 ? still : await shop.soldAnd(stepsTo(status));
+        const countBefore = (await shop.events(before)).length;
         service.clock.advance(1_000);
         const { status: statusCode, body } = await shop.take(before.job_id, step);
-        const events = (await shop.events(before)).slice(eventCount);
-        const pair = `${status}, ${step}`;
-        if (isDone(step, before)) {
-          assert.deepEqual([statusCode, body, events], [200, before, []], pair);
-        } else if (isAllowed(step, status)) {
-          const to = STEPS[step].to ?? 'contracted';
-          assert.deepEqual([statusCode, body.status], [200, to], pair);
-          assert.deepEqual(body, await shop.read(before.job_id));
-          assert.equal(body.updated_at, service.clock.now().toISOString());
-          const { type, data, previous } = firstOf(events);
-          assert.deepEqual([events.length, type, data], [1, EVENTS[step], body], pair);
-          assert.equal(previous.status, status, pair);
-        } else {
-          assert.deepEqual([statusCode, body.code], [409, 'transition_not_allowed'], pair);
-          assert.deepEqual([body.allowed, body.status_now], [allowedSteps(status), status], pair);
-          assert.deepEqual([await shop.read(before.job_id), events], [before, []], pair);
-        }
+        const to = STEPS[step].to ?? 'contracted';
+        assert.deepEqual([statusCode, body.status], [200, to], step);
+        assert.deepEqual(body, await shop.read(before.job_id));
+        assert.equal(body.updated_at, service.clock.now().toISOString());
+        const events = (await shop.events(before)).slice(countBefore);
+        const { type, data, previous } = firstOf(events);
+        assert.deepEqual([events.length, type, data], [1, EVENTS[step], body], step);
+        assert.equal(previous.status, status, step);
       }
     });
   }
@@ -92,10 +99,10 @@ describe('the steps of a job', () => {
   });
 
   for (const step of STEP_NAMES) {
-    it(`are taken once by twenty simultaneous requests and emit one event: ${step}`, async () => {
+    it(`are taken once by eight simultaneous requests and emit one event: ${step}`, async () => {
       const job = await shop.soldAnd(stepsTo(STEPS[step].from[0]));
       const responses = await Promise.all(
-        Array.from({ length: 20 }, () => shop.take(job.job_id, step)),
+        Array.from({ length: 8 }, () => shop.take(job.job_id, step)),
       );
       assert(responses.every(({ status }) => status === 200));
       assert.equal(new Set(responses.map(({ body }) => JSON.stringify(body))).size, 1);

@@ -40,20 +40,24 @@ describe('captures that arrive together', () => {
     );
 
   it('share transactions, also those of different organizations', async () => {
-    const captured = await captureInAll(60);
-    const { rows } = await service.owner.query(
-      `select count(distinct xmin::text)::int as transactions,
-              count(distinct (xmin::text, organization_id))::int as pairs
-       from leads where phone = any ($1)`,
-      [captured.map(({ lead }) => lead.phone)],
-    );
-    const { transactions, pairs } = rows[0];
-    assert(transactions < 60, `${transactions} transactions for 60 captures`);
+    let [transactions, pairs] = [0, 0];
+    // On a busy machine, the captures of a round may arrive one by one.
+    for (let round = 0; pairs <= transactions && round < 20; round += 1) {
+      const captured = await captureInAll(36);
+      const { rows } = await service.owner.query(
+        `select count(distinct xmin::text)::int as transactions,
+                count(distinct (xmin::text, organization_id))::int as pairs
+         from leads where lead_id = any ($1)`,
+        [captured.map(({ lead }) => uuidFrom('lead', lead.lead_id))],
+      );
+      ({ transactions, pairs } = rows[0]);
+    }
+    assert(transactions < 36, `${transactions} transactions for 36 captures`);
     assert(pairs > transactions, 'No transaction was of several organizations.');
   });
 
   it('each get the next number and the next events of their own organization', async () => {
-    await captureInAll(90);
+    await captureInAll(48);
     for (const organization of organizations) {
       const { body } = await organization.api.get('/v1/leads?limit=100&sort=created_at');
       const ordinals = body.data.map((lead: { lifecycle_number: string }) =>

@@ -99,7 +99,7 @@ describe('qualification', () => {
     const lead = await capture(manual);
     service.clock.advance(60_000);
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => manual.api.post(`/v1/leads/${lead.lead_id}/qualify`)),
+      Array.from({ length: 10 }, () => manual.api.post(`/v1/leads/${lead.lead_id}/qualify`)),
     );
     for (const { status, body } of responses) {
       assert.equal(status, 200);

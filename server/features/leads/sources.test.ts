@@ -45,9 +45,9 @@ describe('source of a lead', () => {
     assert.equal(response.status, 201);
   });
 
-  it('creates one lead when a hundred arrive at the same time with one reference', async () => {
+  it('creates one lead when twenty arrive at the same time with one reference', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 100 }, () => capture(freshLead({ source: 'api', source_ref: 'burst' }))),
+      Array.from({ length: 20 }, () => capture(freshLead({ source: 'api', source_ref: 'burst' }))),
     );
     const created = responses.filter((response) => response.status === 201);
     assert.equal(created.length, 1);

@@ -13,13 +13,13 @@ describe('changes to a lead', () => {
     (
       await organization.api.post(
         '/v1/leads',
-        freshLead({ name: LEAD.name, email: `dana${Math.random()}@example.com` }),
+        freshLead({ name: LEAD.name, email: `dana.${crypto.randomUUID()}@example.com` }),
       )
     ).body;
   const eventsOf = async (number: string) =>
     (await organization.api.get(`/v1/events?lifecycle_number=${number}`)).body.data.slice(2);
   const createUser = async (active = true, of = organization): Promise<string> => {
-    const email = `user${Math.random()}@example.com`;
+    const email = `user.${crypto.randomUUID()}@example.com`;
     return (await of.api.post('/v1/users', { name: 'Rosa', email, role: 'dispatcher', active }))
       .body.user_id;
   };

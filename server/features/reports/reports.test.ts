@@ -502,17 +502,5 @@ describe('reports', () => {
       }
       await assertRefused('funnel?from=2027-03-02', ['/from out_of_range']);
     });
-
-    it('refuse a token without reports:read', async () => {
-      const { body } = await organization.api.post('/v1/tokens', {
-        name: 'Website form',
-        scopes: ['leads:read', 'events:read'],
-      });
-      for (const path of ['funnel', 'speed-to-lead']) {
-        const response = await service.as(body.token).get(`/v1/reports/${path}`);
-        assert.equal(response.status, 403);
-        assert.deepEqual(response.body.required_scopes, ['reports:read']);
-      }
-    });
   });
 });

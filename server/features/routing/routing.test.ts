@@ -7,9 +7,11 @@ import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
+import { hurryTasks } from '../../testing/hurry-tasks.ts';
 import { startLoopback } from '../../testing/loopback.ts';
 import { freshOffice, Office, tuesday } from '../../testing/office.ts';
 import { ALDER_ST } from '../../testing/places.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 import { purgeTravelTimes } from './index.ts';
 
 const HOME = { latitude: 45.5, longitude: -122.6 };
@@ -43,9 +45,15 @@ function placesIn({ pathname }: URL): number[][] {
 
 describe('routing', () => {
   const osrm = shared(startOsrm);
+  const patient = { response: 60_000, processing: 60_000 };
+  const timeoutsMs = { ...patient };
   const service = shared(async () => {
-    const timeoutsMs = { response: 400, processing: 400 };
-    const started = await startTestService({ routingUrl: osrm.url, timeoutsMs });
+    const started = await startTestService({
+      ownDatabase: true,
+      because: 'routing server',
+      routingUrl: osrm.url,
+      timeoutsMs,
+    });
     await started.startWorker();
     return started;
   });
@@ -55,6 +63,7 @@ describe('routing', () => {
     await service.owner.query('delete from travel_times');
     osrm.asked.length = 0;
     osrm.next.length = 0;
+    Object.assign(timeoutsMs, patient);
     await office.schedule({ travel: { speed_kmh: 40, base_minutes: 5 } });
   });
 
@@ -108,14 +117,17 @@ describe('routing', () => {
 
   it('asks about at most 24 other places, those of the same people first', async () => {
     const ana = await office.newUser({ name: 'Ana' });
-    const users = await Promise.all(Array.from({ length: 26 }, () => office.newUser()));
-    for (const [index, assigned_to] of users.entries()) {
-      const location = { latitude: 44 + index / 100, longitude: -122 };
-      await office.booked({ assigned_to, starts_at: tuesday(5), location });
-    }
+    // Nothing is asked about these.
+    await office.schedule({ travel: null });
+    await Promise.all(
+      Array.from({ length: 26 }, (_, index) => {
+        const location = { latitude: 44 + index / 100, longitude: -122 };
+        return office.booked({ assigned_to: null, starts_at: tuesday(5), location });
+      }),
+    );
     await office.booked({ assigned_to: ana, starts_at: tuesday(0), location: HOME });
     await idle(service);
-    osrm.asked.length = 0;
+    await office.schedule({ travel: { speed_kmh: 40, base_minutes: 5 } });
     await office.booked({ assigned_to: ana, starts_at: tuesday(5), location: NORTH });
     await idle(service);
     const [places] = osrm.asked.map(placesIn);
@@ -129,12 +141,23 @@ describe('routing', () => {
   it('counts the direct line while the server is unavailable or slow, and the road when it is back', async () => {
     osrm.next.push((response) => void response.writeHead(503).end());
     // Longer than the service waits.
-    osrm.next.push(() => {});
+    osrm.next.push(() => {
+      timeoutsMs.response = patient.response;
+    });
+    timeoutsMs.response = 500;
     await office.booked({ starts_at: tuesday(3), location: HOME });
     await idle(service);
-    await newProperty(office, NORTH);
-    await eventually(() => osrm.asked.length > 0);
+    const { property_id } = await newProperty(office, NORTH);
+    const again = {
+      name: 'route-place',
+      having: { property_id: uuidFrom('property', property_id) },
+    };
+    await eventually(() => osrm.asked.length === 1);
     assertDirectLine(await startsFor(office));
+    await hurryTasks(service, again);
+    await eventually(() => osrm.asked.length === 2);
+    assertDirectLine(await startsFor(office));
+    await hurryTasks(service, again);
     await routed(service, 2);
     assert.equal(osrm.asked.length, 3);
     assert(!(await startsFor(office)).includes(tuesday(0.5)));
@@ -287,5 +310,5 @@ async function known({ owner }: TestService): Promise<number> {
 
 /** Once so many ways are known. */
 function routed(service: TestService, count: number) {
-  return eventually(async () => (await known(service)) === count, 30_000);
+  return eventually(async () => (await known(service)) === count);
 }

@@ -5,6 +5,7 @@ import { makeResource } from '../../testing/builders.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
+import { randomFor } from '../../testing/seed.ts';
 
 const JULY = { starts_at: '2027-07-05T00:00:00-07:00', ends_at: '2027-07-19T00:00:00-07:00' };
 
@@ -145,11 +146,11 @@ describe('time off', () => {
     }
   });
 
-  it('is deleted once when twenty requests arrive at the same time', async () => {
+  it('is deleted once when ten requests arrive at the same time', async () => {
     const { time_off_id } = await create();
     const events = (await eventsOf('time_off.deleted')).length;
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => organization.api.delete(`/v1/time-off/${time_off_id}`)),
+      Array.from({ length: 10 }, () => organization.api.delete(`/v1/time-off/${time_off_id}`)),
     );
     assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
     assert.equal((await eventsOf('time_off.deleted')).length, events + 1);
@@ -223,28 +224,26 @@ describe('time off', () => {
     });
 
     it('filters by user, from and to, and by any combination of them', async () => {
+      const random = randomFor('filters of listTimeOff');
+      const oneOf = <T>(some: readonly T[]): T => some[random.between(0, some.length - 1)]!;
       let nonEmpty = 0;
-      for (const user of [undefined, rosa, sam]) {
-        for (const from of [undefined, ...TIMES]) {
-          for (const to of [undefined, ...TIMES]) {
-            if (from && to && Date.parse(from) >= Date.parse(to)) continue;
-            const expected = entries.filter(
-              (entry) =>
-                (!user || entry.user_id === user) &&
-                (!from || Date.parse(entry.ends_at) > Date.parse(from)) &&
-                (!to || Date.parse(entry.starts_at) < Date.parse(to)),
-            );
-            const query = {
-              ...(user && { user_id: user }),
-              ...(from && { from }),
-              ...(to && { to }),
-            };
-            assert.deepEqual(await list(query), expected, JSON.stringify(query));
-            if (expected.length > 0) nonEmpty += 1;
-          }
-        }
+      for (let count = 0; count < 40; count += 1) {
+        const user = oneOf([undefined, rosa, sam]);
+        const [one, other] = [oneOf([undefined, ...TIMES]), oneOf([undefined, ...TIMES])];
+        const isReversed = one && other && Date.parse(one) > Date.parse(other);
+        const [from, to] = isReversed ? [other, one] : [one, other];
+        if (from && from === to) continue;
+        const expected = entries.filter(
+          (entry) =>
+            (!user || entry.user_id === user) &&
+            (!from || Date.parse(entry.ends_at) > Date.parse(from)) &&
+            (!to || Date.parse(entry.starts_at) < Date.parse(to)),
+        );
+        const query = { ...(user && { user_id: user }), ...(from && { from }), ...(to && { to }) };
+        assert.deepEqual(await list(query), expected, JSON.stringify(query));
+        if (expected.length > 0) nonEmpty += 1;
       }
-      assert(nonEmpty > 50);
+      assert(nonEmpty > 10, `only ${nonEmpty} combinations match anything`);
     });
 
     it('excludes time off that only touches the range', async () => {
