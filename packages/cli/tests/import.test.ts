@@ -5,31 +5,43 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { eventually } from '../../../server/testing/eventually.ts';
 import { shared, sharedService } from '../../../server/testing/fixtures.ts';
+import { startLoopback } from '../../../server/testing/loopback.ts';
 import { bar } from '../src/progress.ts';
-import { program } from './program.ts';
+import { commands, program } from './program.ts';
 
 describe('throughline import', () => {
-  const service = sharedService();
+  const service = sharedService({ hasWorker: true });
   const organization = shared(() => service.newOrganization());
-  const { start, run } = program(() => ({
+  const environment = () => ({
     THROUGHLINE_URL: service.url,
     THROUGHLINE_TOKEN: organization.token,
-  }));
+  });
+  const run = commands(environment);
+  const { start } = program(environment);
   const directory = mkdtempSync(join(tmpdir(), 'throughline-cli-'));
   after(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'leads.csv');
 
-  it('leaves the import running when it is interrupted, and says so', async () => {
+  it('leaves the import running when it is interrupted, and says so', async (test) => {
     const rows = Array.from({ length: 20 }, (_, index) => `+1415555${1000 + index},drain_cleaning`);
     writeFileSync(file, ['phone,service_needed', ...rows].join('\n'));
-    // No worker runs yet, so the import waits.
-    const running = start(['import', file, '--source', 'cli']);
+    // Sends the file to the service, and then says that the import is not done yet, however fast it is.
+    let started = '';
+    const slow = await startLoopback(async ({ method, url, headers }, body, response) => {
+      if (method === 'POST') {
+        const sent = { method, headers: new Headers(headers as Record<string, string>), body };
+        started = await (await fetch(`${service.url}${url}`, sent)).text();
+      }
+      response.writeHead(202, { 'content-type': 'application/json' }).end(started);
+    });
+    test.after(() => slow.stop());
+    const url = { THROUGHLINE_URL: slow.url };
+    const running = start(['import', file, '--source', 'cli'], url);
     const id = await eventually(async () => /import_\w+/.exec(running.stderr)?.[0]);
     running.child.kill('SIGINT');
     assert.equal(await running.exit, 130);
     assert.match(running.stderr, new RegExp(`${id} continues on the service.*imports get ${id}`));
     assert.equal(running.stdout, '');
-    await service.startWorker();
     await eventually(async () => {
       const { body } = await organization.api.get(`/v1/imports/${id}`);
       return body.status === 'completed' && body.accepted === 20;
@@ -61,7 +73,7 @@ describe('throughline import', () => {
     const piped = await run(
       ['import', '-', '--content-type', 'application/x-ndjson'],
       {},
-      '{"phone":"+14155553333","service_needed":"drain_cleaning"}\n',
+      { stdin: '{"phone":"+14155553333","service_needed":"drain_cleaning"}\n' },
     );
     assert.equal(JSON.parse(piped.stdout).accepted, 1, piped.stderr);
     assert.equal((await run(['import', join(directory, 'no.csv')])).code, 2);

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { shared, sharedService } from '../../../server/testing/fixtures.ts';
 import { freshLead } from '../../../server/testing/leads.ts';
-import { printResponse } from '../src/operation.ts';
-import { program } from './program.ts';
+import { startLoopback } from '../../../server/testing/loopback.ts';
+import { Core } from '../../sdk/src/core.ts';
+import { commands, program } from './program.ts';
 
 const HARD_NAME = 'Zoë\u2028🔧 \u202eWhitfield\u001b[2J';
 
 describe('a command is an operation', () => {
-  const service = sharedService();
+  const service = sharedService({ hasWorker: true });
   const organization = shared(() => service.newOrganization());
-  const { start, run } = program(() => ({
+  const environment = () => ({
     THROUGHLINE_URL: service.url,
     THROUGHLINE_TOKEN: organization.token,
-  }));
+  });
+  const run = commands(environment);
   const directory = mkdtempSync(join(tmpdir(), 'throughline-cli-'));
   after(() => rmSync(directory, { recursive: true }));
 
@@ -43,15 +43,6 @@ describe('a command is an operation', () => {
     assert.deepEqual([lead.consent.sms.status, lead.consent.call.status], ['granted', 'denied']);
     // The value is whole, and the line is one line for every reader.
     assert.equal(created.stdout.split(/[\n\u2028]/).length, 2);
-
-    const piped = await run(
-      ['leads', 'update', lead.lead_id, '--data', '-', '--notes', 'null'],
-      {},
-      '{"name":"From stdin"}',
-    );
-    assert.equal(piped.code, 0, piped.stderr);
-    const updated = JSON.parse(piped.stdout);
-    assert.deepEqual([updated.name, updated.notes], ['From stdin', null]);
   });
 
   it('prints a table, JSON or one line per item, and only the fields that are wanted', async () => {
@@ -78,7 +69,7 @@ describe('a command is an operation', () => {
 
   it('lists one page, a number of items, or all', async () => {
     const own = await service.newOrganization();
-    for (let index = 0; index < 53; index += 1) await own.api.post('/v1/leads', freshLead());
+    await Promise.all(Array.from({ length: 53 }, () => own.api.post('/v1/leads', freshLead())));
     const token = { THROUGHLINE_TOKEN: own.token };
     const count = async (args: string[]) => {
       const { stdout, stderr } = await run(['leads', 'list', ...args], token);
@@ -136,7 +127,9 @@ describe('a command is an operation', () => {
     assert.deepEqual(rest, []);
   });
 
-  it('ends with a code that says why', async () => {
+  it('ends with a code that says why', async ({ mock }) => {
+    // Between the repetitions of a request without a response.
+    mock.method(Core.prototype, 'wait', async () => {});
     const { lead_id } = await newLead();
     const reader = await organization.api.post('/v1/tokens', { name: 'x', scopes: ['jobs:read'] });
     const merge = ['leads', 'merge', lead_id, '--into', lead_id, '--yes'];
@@ -177,72 +170,69 @@ describe('a command is an operation', () => {
     assert.equal(restored.code, 0, restored.stderr);
   });
 
-  it('sends --dry-run and --idempotency-key, and says if the service ignored a dry run', async () => {
+  it('sends --dry-run and --idempotency-key, and says if the service ignored a dry run', async (test) => {
     const { lead_id } = await newLead();
     const fields = ['--phone', '+14155550177', '--service-needed', 'drain_cleaning'];
     const once = ['leads', 'create', ...fields, '--idempotency-key', 'cli-once'];
     const [first, second] = [await run(once), await run(once)];
     assert.equal(JSON.parse(first.stdout).lead_id, JSON.parse(second.stdout).lead_id);
 
-    const seen: (string | undefined)[] = [];
-    const fake = createServer((request, response) => {
-      seen.push(`${request.method} ${request.url} ${request.headers['dry-run']}`);
-      const knows = request.url?.startsWith('/new') ? { 'dry-run': 'true' } : {};
+    const seen: string[] = [];
+    const fake = await startLoopback(({ method, url, headers }, _body, response) => {
+      seen.push(`${method} ${url} ${headers['dry-run']}`);
+      const knows = url?.startsWith('/new') ? { 'dry-run': 'true' } : {};
       response.writeHead(200, { 'content-type': 'application/json', ...knows }).end('{"a":1}');
     });
-    await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve));
-    const base = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`;
+    test.after(() => fake.stop());
     const dry = ['leads', 'delete', lead_id, '--dry-run'];
-    const known = await run(dry, { THROUGHLINE_URL: `${base}/new` });
+    const known = await run(dry, { THROUGHLINE_URL: `${fake.url}/new` });
     assert.deepEqual([known.code, known.stdout], [0, '{"a":1}\n'], known.stderr);
     assert.match(known.stderr, /nothing was stored or sent/);
-    const ignored = await run(dry, { THROUGHLINE_URL: `${base}/old` });
+    const ignored = await run(dry, { THROUGHLINE_URL: `${fake.url}/old` });
     assert.equal(ignored.code, 1);
     assert.match(ignored.stderr, /did not confirm the dry run/);
     assert.deepEqual(seen, [
       `DELETE /new/v1/leads/${lead_id} true`,
       `DELETE /old/v1/leads/${lead_id} true`,
     ]);
-    fake.close();
   });
 
-  it('ends with 6 when the service stays busy', async () => {
-    const busy = createServer((_, response) => {
+  it('ends with 6 when the service stays busy', async (test) => {
+    test.mock.method(Core.prototype, 'wait', async () => {});
+    const busy = await startLoopback((_request, _body, response) => {
       const problem = { code: 'rate_limited', detail: 'Too many requests.', status: 429 };
       response.writeHead(429, { 'content-type': 'application/problem+json' });
       response.end(JSON.stringify(problem));
     });
-    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
-    assert.equal((await run(['me', 'get'], { THROUGHLINE_URL: url })).code, 6);
-    busy.close();
+    test.after(() => busy.stop());
+    assert.equal((await run(['me', 'get'], { THROUGHLINE_URL: busy.url })).code, 6);
   });
 
   it('stores a file that is returned, and never writes its bytes to a terminal', async (test) => {
-    const { lead_id } = await newLead();
-    const lines = [{ description: 'Valve', quantity: 1, unit_amount: 4_500 }];
-    const offer = { lead_id, title: 'A valve', options: [{ name: 'Valve', lines }] };
-    const { body } = await organization.api.post('/v1/estimates', offer);
-    const get = ['estimates', 'document', body.estimate_id];
+    const pdf = Buffer.from('%PDF-1.7\n\u00ff\u0000\r\n', 'latin1');
+    const asked: (string | undefined)[] = [];
+    const files = await startLoopback(({ url }, _body, response) => {
+      asked.push(url);
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
+    });
+    test.after(() => files.stop());
+    const url = { THROUGHLINE_URL: files.url };
+    const get = ['estimates', 'document', 'estimate_1'];
     const file = join(directory, 'estimate.pdf');
-    const stored = await run([...get, '--output-file', file]);
+    const stored = await run([...get, '--output-file', file], url);
     assert.equal(stored.code, 0, stored.stderr);
     assert.equal(stored.stdout, '');
     assert.match(stored.stderr, /Stored in .*estimate\.pdf/);
-    assert.equal(readFileSync(file, 'latin1').slice(0, 5), '%PDF-');
-    assert.match((await run(get)).stdout, /^%PDF-/);
-    const nowhere = await run([...get, '--output-file', join(directory, 'none', 'x.pdf')]);
+    assert.deepEqual(readFileSync(file), pdf);
+    assert.deepEqual((await run(get, url)).bytes, pdf);
+    assert.deepEqual([...new Set(asked)], ['/v1/estimates/estimate_1/document.pdf']);
+    const nowhere = await run([...get, '--output-file', join(directory, 'none', 'x.pdf')], url);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /cannot be written/);
 
-    const before = process.stdout.isTTY;
-    test.after(() => {
-      process.stdout.isTTY = before;
-    });
-    process.stdout.isTTY = true;
-    const pdf = new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf' } });
-    const output = { format: 'table', isChosen: false, fields: [] } as const;
-    await assert.rejects(printResponse(pdf, output), /--output-file FILE, or .* > FILE/);
+    const terminal = await run(get, url, { isTerminal: true });
+    assert.deepEqual([terminal.code, terminal.stdout], [2, '']);
+    assert.match(terminal.stderr, /--output-file FILE, or .* > FILE/);
   });
 
   it('sends any request with api', async () => {
@@ -254,26 +244,6 @@ describe('a command is an operation', () => {
     assert.equal((await run(['api', 'GET', '/v1/nothing'])).code, 3);
     assert.equal((await run(['api', 'FLY', '/v1/leads'])).code, 2);
     assert.equal((await run(['api', 'GET', 'https://example.com'])).code, 2);
-  });
-
-  it('ends quietly when the reader of its pipe has seen enough', async () => {
-    await newLead();
-    const running = start(['events', '--after', '0']);
-    running.child.stdout?.destroy();
-    assert.equal(await running.exit, 0);
-    assert.equal(running.stderr, '');
-  });
-
-  it('tails events until it is interrupted', async () => {
-    const running = start(['events', 'tail', '--types', 'lead.created', '--after', '0']);
-    const { lead_id } = await newLead();
-    while (!running.stdout.includes(lead_id)) {
-      await new Promise((resolve) => running.child.stdout?.once('data', resolve));
-    }
-    const types = running.lines.map((line) => JSON.parse(line).type);
-    assert.deepEqual([...new Set(types)], ['lead.created']);
-    running.child.kill('SIGINT');
-    assert.equal(await running.exit, 0);
   });
 
   it('completes resources, verbs, flags and values, in scripts that the shell can read', async () => {
@@ -295,5 +265,42 @@ describe('a command is an operation', () => {
       assert.equal(spawnSync('bash', { input: used }).stdout.toString(), 'leads li\n');
     }
     assert.equal((await run(['completion', 'csh'])).code, 2);
+  });
+
+  describe('in a process of its own', () => {
+    const { start, run } = program(environment);
+
+    it('reads stdin, writes JSON into a pipe, and ends with the code', async () => {
+      const { lead_id } = await newLead();
+      const update = ['leads', 'update', lead_id, '--data', '-', '--notes', 'null'];
+      const piped = await run(update, {}, '{"name":"From stdin"}');
+      assert.equal(piped.code, 0, piped.stderr);
+      const updated = JSON.parse(piped.stdout);
+      assert.deepEqual([updated.name, updated.notes], ['From stdin', null]);
+
+      const wrong = await run(['leads', 'lits']);
+      assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+      assert.match(wrong.stderr, /Did you mean list/);
+    });
+
+    it('ends quietly when the reader of its pipe has seen enough', async () => {
+      await newLead();
+      const running = start(['events', '--after', '0']);
+      running.child.stdout?.destroy();
+      assert.equal(await running.exit, 0);
+      assert.equal(running.stderr, '');
+    });
+
+    it('tails events until it is interrupted', async () => {
+      const running = start(['events', 'tail', '--types', 'lead.created', '--after', '0']);
+      const { lead_id } = await newLead();
+      while (!running.stdout.includes(lead_id)) {
+        await new Promise((resolve) => running.child.stdout?.once('data', resolve));
+      }
+      const types = running.lines.map((line) => JSON.parse(line).type);
+      assert.deepEqual([...new Set(types)], ['lead.created']);
+      running.child.kill('SIGINT');
+      assert.equal(await running.exit, 0);
+    });
   });
 });

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { after, afterEach, before } from 'node:test';
 import { buildCli } from '../build.ts';
+import { execute } from '../src/program.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../../..');
 const PACKAGE = join(CHECKOUT, 'packages/cli');
@@ -33,8 +35,68 @@ export interface Finished {
   stderr: string;
 }
 
+type Environment = Record<string, string | undefined>;
+
+const ISOLATED = { THROUGHLINE_DATA_DIR: '/nowhere', XDG_CONFIG_HOME: '/nowhere' };
+
+/**
+ * Runs the program in the process of the test, with only the given environment: a process of its own takes fifty times
+ * as long. What belongs to a process (the file descriptors, signals, the build) is tested with program().
+ */
+export function commands(environment: () => Environment) {
+  return (args: readonly string[], more: Environment = {}, from: Surroundings = {}) =>
+    replacing({ ...ISOLATED, ...environment(), ...more }, from, () => execute(args));
+}
+
+interface Surroundings {
+  stdin?: string;
+  isTerminal?: boolean;
+}
+
+/** The streams and the environment of this process are those of the program while it runs. */
+async function replacing(
+  env: Environment,
+  { stdin = '', isTerminal = false }: Surroundings,
+  run: () => Promise<number>,
+): Promise<Finished & { bytes: Buffer }> {
+  const [stdout, stderr] = [new Sink(isTerminal), new Sink(isTerminal)];
+  const own = { env, stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr };
+  const names = Object.keys(own);
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(process, name) ?? {});
+  for (const [name, value] of Object.entries(own)) {
+    Object.defineProperty(process, name, { value, configurable: true, writable: true });
+  }
+  try {
+    const code = await run();
+    return { code, stdout: `${stdout.bytes}`, stderr: `${stderr.bytes}`, bytes: stdout.bytes };
+  } finally {
+    for (const [index, name] of names.entries()) {
+      Object.defineProperty(process, name, before[index] ?? {});
+    }
+  }
+}
+
+class Sink extends Writable {
+  readonly isTTY: boolean;
+  readonly #parts: Uint8Array[] = [];
+
+  constructor(isTTY: boolean) {
+    super();
+    this.isTTY = isTTY;
+  }
+
+  override _write(part: Uint8Array, _encoding: string, done: () => void): void {
+    this.#parts.push(part);
+    done();
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+}
+
 /** Starts the real program, each in a process of its own, with only the given environment. Ended after each test. */
-export function program(environment: () => Record<string, string>) {
+export function program(environment: () => Environment) {
   const children = new Set<ChildProcess>();
   let directory = '';
   before(async () => {
@@ -47,7 +109,7 @@ export function program(environment: () => Record<string, string>) {
 
   function start(
     args: readonly string[],
-    more: Record<string, string> = {},
+    more: Environment = {},
     command: readonly string[] = [process.execPath, join(directory, 'bin.js')],
   ): Running {
     const [file = '', ...first] = command;
@@ -56,8 +118,7 @@ export function program(environment: () => Record<string, string>) {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        THROUGHLINE_DATA_DIR: '/nowhere',
-        XDG_CONFIG_HOME: '/nowhere',
+        ...ISOLATED,
         ...environment(),
         ...more,
       },
@@ -87,7 +148,7 @@ export function program(environment: () => Record<string, string>) {
   /** To its end, with this text as its stdin. */
   async function run(
     args: readonly string[],
-    more: Record<string, string> = {},
+    more: Environment = {},
     stdin = '',
   ): Promise<Finished> {
     const running = start(args, more);

@@ -23,6 +23,14 @@ export function documentWith({ dryRun }: { dryRun: boolean }): unknown {
   return document;
 }
 
+let ofDocument: Catalog | undefined;
+
+/** Made once: it takes longer than most tests. */
+function catalogOfDocument(): Catalog {
+  ofDocument ??= new Catalog(readDocument());
+  return ofDocument;
+}
+
 interface FakeOptions {
   document?: unknown;
   readOnly?: boolean;
@@ -32,7 +40,7 @@ interface FakeOptions {
 
 /** The tools on an API that only records what it is asked; the client is the official one. */
 export async function fakeService(options: FakeOptions = {}) {
-  const { document = readDocument(), readOnly = false, scopes = ['*'], respond } = options;
+  const { document, readOnly = false, scopes = ['*'], respond } = options;
   const requests: ApiRequest[] = [];
   const api: Api = {
     async request(request) {
@@ -40,7 +48,7 @@ export async function fakeService(options: FakeOptions = {}) {
       return { status: 200, headers: {}, body: {}, ...respond?.(request) };
     },
   };
-  const catalog = new Catalog(document);
+  const catalog = document === undefined ? catalogOfDocument() : new Catalog(document);
   const grant = { scopes, hasUser: true };
   const handler = createMcpHandler(() =>
     createMcpServer({ api, catalog, grant, token: 'token', now: () => new Date(), readOnly }),

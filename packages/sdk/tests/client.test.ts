@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { describe, it } from 'node:test';
-import { fresh, shared, sharedService } from '../../../server/testing/fixtures.ts';
+import { after, before, beforeEach, describe, it, mock } from 'node:test';
+import { eventually } from '../../../server/testing/eventually.ts';
+import { shared, sharedService } from '../../../server/testing/fixtures.ts';
 import { type LoopbackServer, startLoopback } from '../../../server/testing/loopback.ts';
+import { Core } from '../src/core.ts';
 import {
   ApiError,
   ConnectionError,
@@ -12,27 +14,38 @@ import {
   ThroughlineError,
 } from '../src/index.ts';
 
-const LEAD = { service_needed: 'drain_cleaning', source: 'web_form' };
 let people = 0;
-const newLead = () => {
+const newLead = (source = 'web_form') => {
   people += 1;
-  return { ...LEAD, name: `Person ${people}`, phone: `+1415555${String(1000 + people)}` };
+  const phone = `+1415555${String(1000 + people)}`;
+  return { service_needed: 'drain_cleaning', source, name: `Person ${people}`, phone };
 };
 
+/** How long the clients have waited between attempts, in milliseconds: in these tests no time passes. */
+const waits: number[] = [];
+before(() => mock.method(Core.prototype, 'wait', async (ms: number) => void waits.push(ms)));
+after(() => mock.restoreAll());
+beforeEach(() => {
+  waits.length = 0;
+});
+
 describe('the client', () => {
-  const service = sharedService();
-  const organization = fresh(() => service.newOrganization());
+  const service = sharedService({ hasWorker: true });
+  const organization = shared(() => service.newOrganization());
   const client = (options: object = {}) =>
     new Throughline({ token: organization.token, baseUrl: service.url, ...options });
 
   it('captures, reads, changes and lists, with types', async () => {
     const throughline = client();
-    const lead = await throughline.leads.create(newLead());
+    const lead = await throughline.leads.create(newLead('typed'));
     assert.match(lead.lifecycle_number, /^\d+-\d$/);
     const changed = await throughline.leads.update(lead.lead_id, { notes: 'Ring twice.' });
     assert.equal(changed.notes, 'Ring twice.');
     assert.equal((await throughline.leads.get(lead.lead_id)).notes, 'Ring twice.');
-    const { data, has_more } = await throughline.leads.list({ status: ['new', 'qualified'] });
+    const { data, has_more } = await throughline.leads.list({
+      status: ['new', 'qualified'],
+      source: ['typed'],
+    });
     assert.deepEqual([data.map((one) => one.lead_id), has_more], [[lead.lead_id], false]);
     const note = { channel: 'note', lead_id: lead.lead_id, body: 'Called.' } as const;
     assert.equal((await throughline.communications.create(note)).body, 'Called.');
@@ -40,19 +53,21 @@ describe('the client', () => {
 
   it('loops over all pages of a list, and stops asking when the loop ends', async () => {
     const throughline = client();
-    for (let count = 0; count < 7; count += 1) await throughline.leads.create(newLead());
-    const all = await throughline.leads.list({ limit: 3 }).toArray();
+    const create = () => throughline.leads.create(newLead('pages'));
+    await Promise.all(Array.from({ length: 7 }, create));
+    const threeAPage = { source: ['pages'], limit: 3 };
+    const all = await throughline.leads.list(threeAPage).toArray();
     assert.equal(new Set(all.map((one) => one.lead_id)).size, 7);
     let pages = 0;
-    for await (const page of throughline.leads.list({ limit: 3 }).pages()) {
+    for await (const page of throughline.leads.list(threeAPage).pages()) {
       pages += 1;
       if (page.data.length === 3 && pages === 2) break;
     }
     assert.equal(pages, 2);
-    const first = await throughline.leads.list({ limit: 3 });
+    const first = await throughline.leads.list(threeAPage);
     const rest: string[] = [];
     for await (const { data } of throughline.leads
-      .list({ limit: 3 })
+      .list(threeAPage)
       .pages(first.next_cursor ?? '')) {
       rest.push(...data.map((one) => one.lead_id));
     }
@@ -60,7 +75,10 @@ describe('the client', () => {
       rest,
       all.slice(3).map((one) => one.lead_id),
     );
-    await assert.rejects(throughline.leads.list().toArray({ limit: 6 }), ThroughlineError);
+    await assert.rejects(
+      throughline.leads.list({ source: ['pages'] }).toArray({ limit: 6 }),
+      ThroughlineError,
+    );
   });
 
   it('takes times as texts and as dates', async () => {
@@ -125,10 +143,17 @@ describe('the client', () => {
     const proxy = await startLosingProxy(service.url);
     try {
       const throughline = client({ baseUrl: proxy.url });
-      const asked = Array.from({ length: 10 }, newLead);
+      const asked = Array.from({ length: 10 }, () => newLead('lost'));
       const made = await Promise.all(asked.map((lead) => throughline.leads.create(lead)));
       assert.equal(new Set(made.map((one) => one.lead_id)).size, 10);
-      assert.equal((await client().leads.list().toArray()).length, 10);
+      assert.equal(
+        (
+          await client()
+            .leads.list({ source: ['lost'] })
+            .toArray()
+        ).length,
+        10,
+      );
       assert.equal(proxy.lost, 10);
     } finally {
       await proxy.stop();
@@ -136,7 +161,20 @@ describe('the client', () => {
   });
 
   it('streams events, and continues after the last one when the connection breaks', async () => {
-    const throughline = client();
+    const own = await service.newOrganization();
+    const connection = new AbortController();
+    const throughline = client({
+      token: own.token,
+      fetch(url: URL, { signal, ...request }: RequestInit & { signal: AbortSignal }) {
+        const broken = connection.signal.aborted ? [] : [connection.signal];
+        return fetch(url, { ...request, signal: AbortSignal.any([signal, ...broken]) });
+      },
+    });
+    const capture = async () => {
+      const lead = newLead();
+      await throughline.leads.create(lead);
+      return lead.phone;
+    };
     const abort = new AbortController();
     const seen: Event[] = [];
     const phones: (string | null)[] = [];
@@ -146,21 +184,20 @@ describe('the client', () => {
         seen.push(event);
         if (event.type !== 'lead.created') continue;
         phones.push(event.data.phone);
-        if (phones.length === 2) service.dropConnections();
+        if (phones.length === 2) connection.abort(new Error('the connection broke'));
         if (phones.length === 4) abort.abort(new Error('enough'));
       }
     })();
-    const asked = Array.from({ length: 4 }, newLead);
-    for (const lead of asked) await throughline.leads.create(lead);
+    const before = [await capture(), await capture()];
+    await eventually(async () => connection.signal.aborted);
+    const after = [await capture(), await capture()];
     await assert.rejects(reading, /enough/);
-    assert.deepEqual(
-      phones,
-      asked.map((one) => one.phone),
-    );
+    assert.deepEqual(phones, [...before, ...after]);
     assert.deepEqual(
       seen.map((one) => one.seq),
       seen.map((_, index) => index + 1),
     );
+    assert.equal(waits.length, 1);
   });
 });
 
@@ -213,22 +250,27 @@ describe('a request that fails', () => {
     const down = Array.from({ length: 5 }, () => problem(500, 'internal_error'));
     await assert.rejects(capture([...down]), { code: 'internal_error' });
     assert.equal(keys.length, 3);
+    // Each wait is longer than the one before, with a quarter left to chance.
+    const [first = 0, second = 0] = waits;
+    assert(first >= 187 && first <= 250 && second >= 375 && second <= 500, waits.join());
     await assert.rejects(capture([...down], { maxRetries: 0 }), { code: 'internal_error' });
     assert.equal(keys.length, 1);
   });
 
   it('waits as long as Retry-After says', async () => {
-    const startedAt = performance.now();
-    await capture([problem(429, 'rate_limited', { 'retry-after': '1' })]);
-    assert(performance.now() - startedAt >= 990);
+    await capture([
+      problem(429, 'rate_limited', { 'retry-after': '7' }),
+      problem(503, 'database_busy', { 'retry-after': '2' }),
+    ]);
+    assert.deepEqual(waits, [7_000, 2_000]);
   });
 
   it('is thrown at once if the service asks for a longer wait than wanted', async () => {
     const full = problem(503, 'storage_full', { 'retry-after': '30' });
     await assert.rejects(capture([full], { maxWaitMs: 5_000 }), { code: 'storage_full' });
-    assert.equal(keys.length, 1);
-    await capture([problem(503, 'database_busy', { 'retry-after': '1' })], { maxWaitMs: 5_000 });
-    assert.equal(keys.length, 2);
+    assert.deepEqual([keys.length, waits], [1, []]);
+    await capture([problem(503, 'database_busy', { 'retry-after': '5' })], { maxWaitMs: 5_000 });
+    assert.deepEqual([keys.length, waits], [2, [5_000]]);
   });
 
   it('says that nothing responded, and keeps the cause', async () => {

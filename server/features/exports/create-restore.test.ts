@@ -9,16 +9,20 @@ import {
   type FileLine,
   linesOf,
   restored,
+  restoredNow,
   rewritten,
   sendFile,
+  writeRestore,
 } from '../../testing/export-files.ts';
-import { setUp, sharedService } from '../../testing/fixtures.ts';
-import { startTestService, type TestOrganization } from '../../testing/harness.ts';
+import { setUp, shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { EXAMPLE_FILE } from './example-file.ts';
+import { MAX_LINE_BYTES } from './file-format.ts';
 import { lockForRestore } from './fill-queries.ts';
 
 const service = sharedService({ hasWorker: true });
+const withoutWorker = sharedService();
 let original: TestOrganization;
 /** Of an organization with a customer, a job, an invoice, a channel, an endpoint, a playbook and a scheduled text. */
 let file: string;
@@ -28,6 +32,7 @@ setUp(async () => {
   const { api } = original;
   for (const kind of [
     'claim',
+    'payment',
     'invoice',
     'webhook_endpoint',
     'form',
@@ -163,13 +168,14 @@ describe('a restored organization', () => {
 });
 
 describe('a file', () => {
+  const target = shared(() => withoutWorker.newOrganization());
   const refused = async (sent: string | Uint8Array<ArrayBuffer>, type?: string) => {
-    const organization = await service.newOrganization();
-    const { status, body } = await sendFile(organization, sent, type);
+    const { status, body } = await sendFile(target, sent, type);
     assert.equal(status, 422, JSON.stringify(body));
     assert.equal(body.code, 'restore_file_invalid');
-    const { rows } = await service.owner.query(
-      'select count(*)::integer as count from restore_chunks',
+    const { rows } = await withoutWorker.owner.query(
+      'select count(*)::integer as count from restore_chunks where organization_id = $1',
+      [toUuid('organization', target.organizationId)],
     );
     assert.equal(rows[0].count, 0, 'a part of the file stays');
     return body;
@@ -229,7 +235,7 @@ describe('a file', () => {
       [
         lead,
         withFirst('lead', (data) => {
-          data.name = 'a'.repeat(10_000_000);
+          data.name = 'a'.repeat(MAX_LINE_BYTES);
         }),
       ],
       [
@@ -367,21 +373,16 @@ describe('a file', () => {
       [lead + 1, rewritten(file, (rows) => rows.toSpliced(lead, 0, rows[lead - 1]!))],
     ];
     for (const [index, [line, sent]] of failing.entries()) {
-      const organization = await service.newOrganization();
-      const restore = await restored(organization, sent);
+      const restore = await restoredNow(withoutWorker, target, sent);
       assert.equal(restore.status, 'failed', `failing file ${index}: ${JSON.stringify(restore)}`);
       assert.equal(restore.failure_line, line, `failing file ${index}: ${restore.failure}`);
-      assert.equal(
-        (await organization.api.get('/v1/leads?include_deleted=true')).body.data.length,
-        0,
-      );
-      assert.equal((await organization.api.get('/v1/users')).body.data.length, 0);
-      assert.equal(
-        (await restored(organization, file)).status,
-        'completed',
-        'a good file after it',
-      );
+      for (const path of ['leads?include_deleted=true', 'users']) {
+        const { body } = await target.api.get(`/v1/${path}`);
+        assert.deepEqual(body.data, [], `failing file ${index}: ${path}`);
+      }
     }
+    const restore = await restoredNow(withoutWorker, target, file);
+    assert.equal(restore.status, 'completed', 'a good file after them');
   });
 
   it('in which every line of a type lacks a field that is not needed takes its default', async () => {
@@ -433,51 +434,39 @@ describe('a file', () => {
   });
 
   it('restores nothing if the organization gets a lead before it is written', async () => {
-    const idle = await startTestService();
-    try {
-      const organization = await idle.newOrganization();
-      const { body: sent } = await sendFile(organization, file);
-      assert.equal((await organization.api.post('/v1/leads', freshLead())).status, 201);
-      await idle.startWorker();
-      const restore = await eventually(async () => {
-        const { body } = await organization.api.get(`/v1/restores/${sent.restore_id}`);
-        return body.status === 'running' ? null : body;
-      });
-      assert.equal(restore.status, 'failed');
-      assert.match(restore.failure, /got data of its own/);
-      assert.equal((await organization.api.get('/v1/leads')).body.data.length, 1);
-      assert.equal((await organization.api.get('/v1/users')).body.data.length, 0);
-    } finally {
-      await idle.stop();
-    }
+    const organization = await withoutWorker.newOrganization();
+    const { body: sent } = await sendFile(organization, file);
+    assert.equal((await organization.api.post('/v1/leads', freshLead())).status, 201);
+    await writeRestore(withoutWorker.taskContext, organization, sent.restore_id);
+    const { body: restore } = await organization.api.get(`/v1/restores/${sent.restore_id}`);
+    assert.equal(restore.status, 'failed');
+    assert.match(restore.failure, /got data of its own/);
+    assert.equal((await organization.api.get('/v1/leads')).body.data.length, 1);
+    assert.equal((await organization.api.get('/v1/users')).body.data.length, 0);
   });
 
   it('keeps a lead that arrives while it is written waiting for its number', async () => {
-    const idle = await startTestService();
-    try {
-      const organization = await idle.newOrganization();
-      const { body: sent } = await sendFile(organization, file);
-      const { database } = idle;
-      const organizationId = toUuid('organization', organization.organizationId) ?? '';
-      const actor = { type: 'system', id: null, name: 'test' } as const;
-      const captured = Promise.withResolvers<Promise<ApiResponse>>();
-      // The lead waits for the counter that the restore holds.
-      await database.transaction({ organizationId, actor }, async (tx) => {
-        await lockForRestore(tx);
-        captured.resolve(organization.api.post('/v1/leads', freshLead()));
-        await eventually(async () => {
-          const { rows } = await idle.owner.query(
-            "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%capture_lead%'",
-          );
-          return rows.length > 0;
-        });
+    const organization = await withoutWorker.newOrganization();
+    const { body: sent } = await sendFile(organization, file);
+    const { database, owner } = withoutWorker;
+    const organizationId = toUuid('organization', organization.organizationId) ?? '';
+    const actor = { type: 'system', id: null, name: 'test' } as const;
+    const captured = Promise.withResolvers<Promise<ApiResponse>>();
+    // The lead waits for the counter that the restore holds.
+    await database.transaction({ organizationId, actor }, async (tx) => {
+      await lockForRestore(tx);
+      captured.resolve(organization.api.post('/v1/leads', freshLead()));
+      await eventually(async () => {
+        const { rows } = await owner.query(
+          `select from pg_stat_activity
+           where wait_event_type = 'Lock' and query like '%capture_lead%' and datname = current_database()`,
+        );
+        return rows.length > 0;
       });
-      const lead = await await captured.promise;
-      assert.equal(lead.status, 201);
-      assert.equal(sent.status, 'running');
-    } finally {
-      await idle.stop();
-    }
+    });
+    const lead = await await captured.promise;
+    assert.equal(lead.status, 201);
+    assert.equal(sent.status, 'running');
   });
 });
 

@@ -38,8 +38,9 @@ async function chunksOf(fileId: string): Promise<number> {
 }
 
 async function storedFiles(): Promise<number> {
-  const sql = `select count(*)::int as count from files where status = 'stored'`;
-  return (await service.owner.query(sql)).rows[0].count;
+  const sql = `select count(*)::int as count from files where status = 'stored' and organization_id = $1`;
+  return (await service.owner.query(sql, [toUuid('organization', office.organizationId)])).rows[0]
+    .count;
 }
 
 describe('the type of a file', () => {
@@ -215,7 +216,9 @@ describe('uploadFile', () => {
     ]);
     await purgeFiles.handle(service.taskContext, []);
     const { rows } = await service.owner.query(
-      `select status, idempotency_key from files where created_at = '2027-02-01' order by status`,
+      `select status, idempotency_key from files
+       where created_at = '2027-02-01' and organization_id = $1 order by status`,
+      [toUuid('organization', office.organizationId)],
     );
     assert.deepEqual(rows, [
       { status: 'abandoned', idempotency_key: null },

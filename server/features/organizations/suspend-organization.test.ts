@@ -10,6 +10,7 @@ import { firstOf } from '../../testing/first-of.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
+import { passASecond } from '../../testing/pass-time.ts';
 import { callBack } from '../../testing/playbooks.ts';
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { applyRetention } from '../privacy/index.ts';
@@ -25,13 +26,19 @@ const uuidOf = ({ organizationId }: TestOrganization) =>
   toUuid('organization', organizationId) ?? '';
 
 describe('suspendOrganization', () => {
-  const service = sharedService({ hasWorker: true });
+  const service = sharedService({
+    hasWorker: true,
+    ownDatabase: true,
+    because: 'asks what is due next',
+  });
   const set = (step: 'suspend' | 'resume', { organizationId }: TestOrganization) =>
     service.operator.post(`/v1/organizations/${organizationId}/${step}`);
 
   /** As every process does, within a second. */
-  const until = (status: number, { api }: TestOrganization, path = '/v1/leads') =>
-    eventually(async () => (await api.get(path)).status === status);
+  async function until(status: number, { api }: TestOrganization): Promise<void> {
+    passASecond();
+    assert.equal((await api.get('/v1/leads')).status, status);
+  }
 
   it('refuses the tokens of the organization until it is resumed, and says what to do', async () => {
     const company = await service.newOrganization();
@@ -141,6 +148,7 @@ describe('suspendOrganization', () => {
     const isClosed = () => isSuspended(service.database, uuidOf(company));
     await set('suspend', company);
     // Not by asking the page, which counts the requests of an address.
+    passASecond();
     await eventually(isClosed);
     const closed = await fetch(address);
     assert.equal(closed.status, 403);
@@ -152,6 +160,7 @@ describe('suspendOrganization', () => {
     });
     assert.equal(sent.status, 403);
     await set('resume', company);
+    passASecond();
     await eventually(async () => !(await isClosed()));
     for (const url of [address, feed.url]) assert.equal((await fetch(url)).status, 200);
   });
@@ -161,10 +170,6 @@ describe('suspendOrganization', () => {
     for (const step of ['suspend', 'resume']) {
       const own = await company.api.post(`/v1/organizations/${company.organizationId}/${step}`);
       assert.deepEqual([own.status, own.body.required_scopes], [403, ['operator']]);
-      for (const id of ['organization_01h455vb4pex5vsknk084sn02q', 'x']) {
-        const unknown = await service.operator.post(`/v1/organizations/${id}/${step}`);
-        assert.equal(unknown.status, 404);
-      }
     }
     const { body } = await service.operator.get('/v1/organization');
     const path = `/v1/organizations/${body.organization_id}/suspend`;

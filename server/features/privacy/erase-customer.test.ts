@@ -4,13 +4,18 @@ import { toUuid } from '../../platform/ids.ts';
 import type { ApiResponse } from '../../testing/api-client.ts';
 import { dump, rowsWith } from '../../testing/dump.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { SIGNATURE_PNG } from '../../testing/files.ts';
 import { setUp, shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { PERSON, SPELLINGS, startSurroundings, WholePerson } from '../../testing/whole-person.ts';
 
 type Body = ApiResponse['body'];
 
-const service = sharedService({ hasWorker: true });
+const service = sharedService({
+  hasWorker: true,
+  ownDatabase: true,
+  because: 'reads every row of it',
+});
 const around = shared(() => startSurroundings());
 let person: WholePerson;
 let before: Map<string, string[]>;
@@ -19,6 +24,8 @@ let sumsBefore: Body[];
 let eventsBefore: Body[];
 let erased: Body;
 let neighbor: Body;
+/** Before the erasure. */
+let exported: Record<'ofCustomer' | 'ofLead' | 'ofMergedLead', Body>;
 
 const sums = async () => {
   const { rows } = await service.owner.query(
@@ -35,16 +42,88 @@ const shapes = async () => {
   return rows;
 };
 
+async function exportOf(path: string): Promise<Body> {
+  const response = await fetch(`${service.url}/v1/${path}/export`, {
+    headers: { authorization: `Bearer ${person.organization.token}` },
+  });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  const text = await response.text();
+  assert.match(text, /^\{\n {2}"exported_at": /);
+  return JSON.parse(text);
+}
+
 setUp(async () => {
   const organization = await service.newOrganization();
   person = await WholePerson.create(service, organization, around);
   // Another person with the same phone, who is not a duplicate for certain.
   const fields = { name: 'Ottoline Vance', phone: '+14157770001', notes: 'Blue door' };
   neighbor = (await organization.api.post('/v1/leads', freshLead(fields))).body;
+  exported = {
+    ofCustomer: await exportOf(`customers/${person.customerId}`),
+    ofLead: await exportOf(`leads/${person.leadId}`),
+    ofMergedLead: await exportOf(`leads/${person.mergedLeadId}`),
+  };
   before = await dump(service.owner);
   [sumsBefore, eventsBefore] = [await sums(), await shapes()];
   erased = await person.erase();
   after = await dump(service.owner);
+});
+
+describe('the export of a customer', () => {
+  it('has everything that is stored about the person, in one document', async () => {
+    const { ofCustomer: document } = exported;
+    assert.deepEqual(document.contact, {
+      name: PERSON.name,
+      phone: PERSON.phone,
+      email: PERSON.email,
+      address: `${PERSON.address}, USA`,
+    });
+    const lengths = Object.fromEntries(
+      Object.entries(document).flatMap(([name, value]) =>
+        Array.isArray(value) ? [[name, value.length]] : [],
+      ),
+    );
+    assert((lengths.history ?? 0) > 50);
+    assert.deepEqual(
+      { ...lengths, history: 0 },
+      {
+        lifecycle_numbers: 2,
+        leads: 2,
+        customers: 1,
+        properties: 1,
+        equipment: 1,
+        appointments: 2,
+        jobs: 3,
+        invoices: 3,
+        estimates: 4,
+        communications: 12,
+        opt_outs: 1,
+        follow_ups: 2,
+        receipts: 1,
+        history: 0,
+      },
+    );
+    const [, , paid] = document.invoices;
+    assert.equal(paid.payments[0].amount, 125_000);
+    const signed = document.estimates.flatMap((one: { signed: object | null }) => one.signed ?? []);
+    assert.equal(signed.length, 1);
+    assert.equal(signed[0].image, SIGNATURE_PNG);
+    assert.equal(signed[0].document.signature.name, PERSON.name);
+    const [, , job] = document.jobs;
+    assert.deepEqual(
+      [job.notes.length, job.attachments.length, job.warranty_claims.length],
+      [1, 2, 1],
+    );
+    assert.equal(document.leads[0].consent.email.status, 'granted');
+  });
+
+  it('is the same for each of the person’s leads', async () => {
+    const { ofLead: a, ofMergedLead: b } = exported;
+    for (const list of ['communications', 'history', 'leads']) {
+      assert.equal(b[list].length, a[list].length, list);
+    }
+  });
 });
 
 describe('erasing a customer', () => {

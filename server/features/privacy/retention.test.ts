@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
 import type { ApiResponse } from '../../testing/api-client.ts';
 import { created } from '../../testing/created.ts';
-import { dump, rowsWith } from '../../testing/dump.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fresh, shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
+import { storedIn } from '../../testing/stored-in.ts';
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { applyRetention, applyRetentions } from './apply-retention.task.ts';
 
@@ -64,16 +64,12 @@ describe('the retention settings', () => {
     assert.deepEqual(data[2].previous, { messages_days: 30 });
   });
 
-  it('are refused outside of 7 to 3650 days, and without the scope', async () => {
+  it('are refused outside of 7 to 3650 days', async () => {
     for (const messages_days of [0, 6, 3651, 1.5, '30']) {
       const { status, body } = await api().patch(PATH, { messages_days });
       assert.equal(status, 422);
       assert.equal(body.errors[0].pointer, '/messages_days');
     }
-    const scopes = ['organization:read'];
-    const { token } = await created(api().post('/v1/tokens', { name: 'T', scopes }));
-    assert.equal((await service.as(token).patch(PATH, { messages_days: 30 })).status, 403);
-    assert.equal((await service.as(token).get(PATH)).status, 200);
   });
 });
 
@@ -87,6 +83,8 @@ describe('every night', () => {
       recording_url: 'https://calls.example.com/plugh.mp3',
     });
     const note = await record(lead_id, { channel: 'note', body: 'plugh note' });
+    const texts = ['plugh', Buffer.from('plugh').toString('hex')];
+    assert.notDeepEqual(await storedIn(service, organization, texts), []);
     await api().patch(PATH, { messages_days: 30, transcripts_days: 60 });
     laterBy(20);
     const recent = await record(lead_id, { channel: 'note', body: 'fresh note' });
@@ -109,7 +107,7 @@ describe('every night', () => {
       ['[expired]', 'https://expired.invalid/'],
     );
     assert.equal(expired.communication_id, call.communication_id);
-    assert.deepEqual(rowsWith(await dump(service.owner), 'plugh'), []);
+    assert.deepEqual(await storedIn(service, organization, texts), []);
     const [, second] = await summaries();
     assert.deepEqual(second, { transcripts: 2, messages: 2, deliveries: 0, raw_payloads: 0 });
     await night();
@@ -181,14 +179,14 @@ describe('every night', () => {
          status, subject, body, to_address, occurred_at, created_at, updated_at)
        select organization_id, gen_random_uuid(), lifecycle_number, lead_id, 'email', 'outbound', 'failed', 's',
               'many ' || n, 'x@example.com', occurred_at, created_at, updated_at
-       from communications, generate_series(1, 2500) as n where lifecycle_number = $1 and organization_id = $2`,
+       from communications, generate_series(1, 1200) as n where lifecycle_number = $1 and organization_id = $2`,
       [lifecycle_number, toUuid('organization', organization.organizationId)],
     );
     await api().patch(PATH, { messages_days: 7 });
     laterBy(8);
     await night();
     const [summary] = await summaries();
-    assert.equal(summary.messages, 2502);
+    assert.equal(summary.messages, 1202);
     const path = `/v1/communications?lifecycle_number=${lifecycle_number}&channel=email&limit=1`;
     const [email] = (await api().get(path)).body.data;
     const { status, body } = await api().post(`/v1/communications/${email.communication_id}/retry`);

@@ -6,6 +6,7 @@ import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
+import { passASecond } from '../../testing/pass-time.ts';
 import { keyIn, signInStand } from '../../testing/sign-in-stand.ts';
 
 const HOUR = 3_600_000;
@@ -15,7 +16,7 @@ describe('signing in', () => {
   const service = sharedService();
   const stand = signInStand(service);
   const { app, newAddress, newEmail, post, postFrom } = stand;
-  const { invite, accept, member, signIn, browserWith, statusOf, ended } = stand;
+  const { invite, accept, member, signIn, browserWith, statusOf, assertEnded } = stand;
 
   it('begins with an invitation, by which a person chooses a password', async () => {
     const organization = await service.newOrganization();
@@ -226,7 +227,7 @@ describe('signing in', () => {
       const { email, userId, browser } = await member(organization);
       const { url } = await created(organization.api.post(`/v1/users/${userId}/invitations`));
       assert.equal((await accept(keyIn(url), 'a new sentence')).status, 201);
-      await ended(browser);
+      await assertEnded(browser);
       assert.equal((await signIn(email)).status, 401);
       assert.equal((await signIn(email, 'a new sentence')).status, 201);
     });
@@ -261,19 +262,19 @@ describe('signing in', () => {
       const path = `/v1/sessions/${rosa.session.session_id}`;
       assert.equal((await sam.browser.delete(path)).status, 404);
       assert.notEqual((await rosa.browser.delete(path)).body.ended_at, null);
-      await ended(rosa.browser);
+      await assertEnded(rosa.browser);
       const everyone = (await organization.api.get('/v1/sessions')).body.data;
       assert.equal(everyone.length, 2);
       const other = `/v1/sessions/${sam.session.session_id}`;
       assert.equal((await organization.api.delete(other)).status, 200);
       assert.equal((await organization.api.delete(other)).status, 200);
-      await ended(sam.browser);
+      await assertEnded(sam.browser);
       const stranger = await service.newOrganization();
       assert.equal((await stranger.api.delete(other)).status, 404);
     });
 
-    /** Each process looks a session up again after half a second. */
     async function isUsedNow({ browser, session }: Awaited<ReturnType<typeof member>>) {
+      passASecond();
       assert.equal(await statusOf(browser), 200);
       const { body } = await browser.get('/v1/sessions');
       const own = body.data.find(
@@ -287,26 +288,27 @@ describe('signing in', () => {
       const rosa = await member(organization);
       const owner = await member(organization, 'owner');
       service.clock.advance(11 * HOUR);
-      await eventually(async () => (await statusOf(owner.browser)) === 200);
+      passASecond();
+      assert.equal(await statusOf(owner.browser), 200);
       service.clock.advance(13 * HOUR);
-      await ended(owner.browser);
+      await assertEnded(owner.browser);
       for (let days = 1; days < 88; days += 29) {
         await eventually(() => isUsedNow(rosa));
         service.clock.advance(29 * DAY);
       }
       await eventually(() => isUsedNow(rosa));
       service.clock.advance(2 * DAY);
-      await ended(rosa.browser);
+      await assertEnded(rosa.browser);
       const sam = await member(organization);
       service.clock.advance(30 * DAY + 60_000);
-      await ended(sam.browser);
+      await assertEnded(sam.browser);
     });
 
     it('ends when the user is deactivated', async () => {
       const organization = await service.newOrganization();
       const { browser, userId, email } = await member(organization);
       await organization.api.patch(`/v1/users/${userId}`, { active: false });
-      await ended(browser);
+      await assertEnded(browser);
       assert.deepEqual((await signIn(email)).body.code, 'no_organization');
     });
 
@@ -342,7 +344,7 @@ describe('signing in', () => {
       assert.equal((await again.post('/v1/tokens', token)).status, 201);
       const changed = await again.post('/v1/me/password', { password: 'another sentence' });
       assert.equal(changed.body.ended.length, 1);
-      await ended(browser);
+      await assertEnded(browser);
       assert.equal(await statusOf(again), 200);
       assert.equal((await signIn(email, 'another sentence')).status, 201);
       const program = await organization.api.post('/v1/me/password', { password: 'another one' });
@@ -356,16 +358,15 @@ describe('signing in', () => {
       const report = await created(browser.post('/v1/tokens', token));
       assert.deepEqual([report.parent_token_id, report.expires_at], [null, null]);
       await browser.delete(`/v1/sessions/${session.session_id}`);
-      await ended(browser);
+      await assertEnded(browser);
       assert.equal((await service.as(report.token).get('/v1/leads')).status, 200);
       const names = (await organization.api.get('/v1/tokens')).body.data.map(
         (one: Record<string, string>) => one.name,
       );
       assert.deepEqual(names, ['Report', 'First token']);
       await organization.api.patch(`/v1/users/${userId}`, { active: false });
-      await eventually(
-        async () => (await service.as(report.token).get('/v1/leads')).status === 401,
-      );
+      passASecond();
+      assert.equal((await service.as(report.token).get('/v1/leads')).status, 401);
     });
   });
 

@@ -66,7 +66,7 @@ const MAKERS: Maker[] = [
   { kind: 'json', file: 'facebook-lead.json', proof: header('x-api-key') },
 ];
 
-const service = sharedService({ hasWorker: true, allowPrivate: true });
+const service = sharedService({ hasWorker: true });
 const organization = fresh(() => service.newOrganization());
 const leads = async (): Promise<Body[]> =>
   (await organization.api.get('/v1/leads?limit=200')).body.data;

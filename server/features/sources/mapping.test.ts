@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { firstOf } from '../../testing/first-of.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
 import { type Body, newSource, sendTo } from '../../testing/source-stand.ts';
@@ -67,8 +68,8 @@ describe('the mapping of a source', () => {
     );
     const unreadable = await organization.api.post(path, { payload: 'x', content_type: 'text/x' });
     assert.equal(unreadable.body.results[0].reason, 'unreadable');
-    const { rows } = await service.owner.query('select count(*) as n from source_receipts');
-    assert.equal(Number(rows[0].n), 0);
+    const receipts = `/v1/sources/${source.source_id}/receipts`;
+    assert.deepEqual((await organization.api.get(receipts)).body.data, []);
     assert.deepEqual((await organization.api.get('/v1/leads')).body.data, []);
 
     // What is sent is what the preview showed.
@@ -102,7 +103,9 @@ describe('the mapping of a source', () => {
     const other = await newSource(organization, { kind: 'form' });
     const path = `/v1/sources/${other.source_id}/preview`;
     assert.equal((await organization.api.post(path, { receipt_id })).status, 404);
-    await service.owner.query('update source_receipts set payload = null');
+    await service.owner.query('update source_receipts set payload = null where receipt_id = $1', [
+      toUuid('receipt', receipt_id),
+    ]);
     const gone = await preview({ receipt_id });
     assert.deepEqual([gone.status, gone.body.errors[0].pointer], [422, '/receipt_id']);
   });
