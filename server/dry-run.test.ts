@@ -10,7 +10,8 @@ import { fieldErrors } from './testing/field-errors.ts';
 import { shared, sharedService } from './testing/fixtures.ts';
 import { freshLead } from './testing/leads.ts';
 import { freshOffice, tuesday } from './testing/office.ts';
-import { newTechnician, planWork } from './testing/technicians.ts';
+import { sampled } from './testing/sized.ts';
+import { newTechnician } from './testing/technicians.ts';
 import { withoutTrace } from './testing/traces.ts';
 import { startWebhookReceiver } from './testing/webhook-receiver.ts';
 
@@ -199,7 +200,7 @@ describe('a dry run', () => {
     const refused = routes.filter((one) => one.kind === 'upload' || one.kind === 'mutation');
     const ids = refused.filter((one) => !supported(one)).map(({ id }) => id);
     assert.deepEqual(ids.sort(), NOT_SUPPORTED);
-    for (const id of ids) {
+    for (const id of sampled(ids, 4, 'no dry run')) {
       const request = await exampleRequest(id, service);
       await service.as(request.token).get('/v1/token');
       const { status, body } = await withoutTrace(service, () =>
@@ -210,20 +211,24 @@ describe('a dry run', () => {
   });
 
   it('allows a technician nothing that the request itself would not', async () => {
-    const organization = await service.newOrganization();
-    const ana = await newTechnician(service, organization, 'Ana');
-    const ben = await newTechnician(service, organization, 'Ben');
-    const own = await planWork(service, organization, ana, { mark: 'own', hour: 9 });
-    const other = await planWork(service, organization, ben, { mark: 'other', hour: 9 });
+    const [ana, ben] = [
+      await newTechnician(service, office, 'Ana'),
+      await newTechnician(service, office, 'Ben'),
+    ];
+    const own = await office.booked({ assigned_to: ana.userId });
+    const other = await office.booked({
+      lead_id: await office.newLead(),
+      assigned_to: ben.userId,
+    });
     // The first request of a token is recorded, whatever it is.
     assert.equal((await ana.api.get('/v1/me')).status, 200);
-    const start = (work: typeof own) => `/v1/appointments/${work.appointment}/start`;
+    const start = (visit: typeof own) => `/v1/appointments/${visit.appointment_id}/start`;
 
     assert.equal((await tried('POST', start(own), undefined, ana.api)).status, 200);
     const hidden = await tried('POST', start(other), undefined, ana.api);
     assert.deepEqual(essence(hidden), essence(await ana.api.post(start(other))));
     assert.equal(hidden.status, 404);
-    const booking = { lead_id: own.lead, assigned_to: ben.userId, starts_at: tuesday(4) };
+    const booking = { lead_id: own.lead_id, assigned_to: ben.userId, starts_at: tuesday(4) };
     const foreseen = await tried('POST', '/v1/appointments', booking, ana.api);
     const real = await ana.api.post('/v1/appointments', booking);
     assert.deepEqual(essence(foreseen), essence(real));

@@ -24,7 +24,7 @@ interface Day {
 }
 
 /** Ana has a visit for a job on Tuesday at nine. */
-const day = fresh(async (): Promise<Day> => {
+async function newDay(): Promise<Day> {
   const office = await service.newOrganization();
   const { api } = office;
   const [ana, ben] = [
@@ -41,7 +41,7 @@ const day = fresh(async (): Promise<Day> => {
   const booking = { job_id: job.job_id, assigned_to: ana.userId, ...at(9) };
   const visit = await created(api.post('/v1/appointments', booking));
   return { office, ana, ben, lead, job, visit };
-});
+}
 
 async function openChannel({ office }: Day): Promise<void> {
   const settings = { url: gateway.url, from_number: '+14155550100', secret: GATEWAY_SECRET };
@@ -50,6 +50,8 @@ async function openChannel({ office }: Day): Promise<void> {
 }
 
 describe('a technician’s day', () => {
+  const day = fresh(newDay);
+
   it('works from the visit to the payment, with the token of the technician alone', async () => {
     await openChannel(day);
     const { ana, job, lead, visit } = day;
@@ -138,33 +140,6 @@ describe('a technician’s day', () => {
     ]);
   });
 
-  it('shows the contact with what is the technician’s, and not the work of a colleague for the same contact', async () => {
-    const { ana, ben, job, lead, office } = day;
-    const other = await created(
-      office.api.post('/v1/jobs', { customer_id: job.customer_id, title: 'Clean the gutters' }),
-    );
-    const booking = { job_id: other.job_id, assigned_to: ben.userId, ...at(9) };
-    const visit = await created(office.api.post('/v1/appointments', booking));
-    const lines = [{ description: 'Gutters', quantity: 1, unit_amount: 100 }];
-    const bill = { job_id: other.job_id, currency: 'USD', lines };
-    const invoice = await created(office.api.post('/v1/invoices', bill));
-    for (const path of [
-      `/v1/customers/${job.customer_id}`,
-      `/v1/lifecycles/${lead.lifecycle_number}`,
-    ]) {
-      const { status, body } = await ana.api.get(path);
-      assert.equal(status, 200);
-      const text = JSON.stringify(body);
-      assert(text.includes(job.job_id));
-      for (const id of [other.job_id, visit.appointment_id, invoice.invoice_id]) {
-        assert(!text.includes(id), `${path} shows ${id}`);
-      }
-    }
-    await assertStatus(404, ana.api.get(`/v1/jobs/${other.job_id}`));
-    await assertStatus(404, ana.api.post(`/v1/jobs/${other.job_id}/start`));
-    await assertStatus(404, ana.api.post('/v1/invoices', bill));
-  });
-
   it('completes only the technician’s own appointments with a job', async () => {
     const { ana, ben, job, office } = day;
     const booking = { job_id: job.job_id, assigned_to: ben.userId, ...at(9) };
@@ -196,23 +171,6 @@ describe('a technician’s day', () => {
     }
   });
 
-  it('has no follow-up with variables, which would be rendered with the newest job of any technician', async () => {
-    const { ana, job } = day;
-    const task = { job_id: job.job_id, channel: 'task', body: '{{ job.title }}', delay: 'P1D' };
-    const refused = await ana.api.post('/v1/follow-ups', task);
-    assert.deepEqual([refused.status, refused.body.code], [403, 'own_work_only']);
-  });
-
-  it('searches only the technician’s own calendar', async () => {
-    const { ana, ben, visit } = day;
-    const path = '/v1/availability?from=2027-03-02&to=2027-03-02&explain=true';
-    const { status, body } = await ana.api.get(`${path}&user_id=me`);
-    assert.equal(status, 200);
-    assert(JSON.stringify(body.blocked).includes(visit.appointment_id.replace('appointment_', '')));
-    const refused = await ana.api.get(`${path}&user_id=${ben.userId}`);
-    assert.deepEqual([refused.status, refused.body.code], [403, 'own_work_only']);
-  });
-
   it('still shows the contact after the lead was merged into another', async () => {
     const { ana, lead, office } = day;
     const into = await created(office.api.post('/v1/leads', freshLead({ name: 'D. Reyes' })));
@@ -229,6 +187,7 @@ describe('a technician’s day', () => {
 });
 
 describe('a visit that is reassigned', () => {
+  const day = fresh(newDay);
   const reassign = ({ office, ben, visit }: Day) =>
     office.api.patch(`/v1/appointments/${visit.appointment_id}`, { assigned_to: ben.userId });
 
@@ -282,40 +241,90 @@ describe('a visit that is reassigned', () => {
   });
 });
 
-describe('own scopes', () => {
-  it('are what a token for a technician can have at most', async () => {
-    const { ana, office } = day;
-    const everything = await created(
-      office.api.post('/v1/tokens', { name: 'All', scopes: ['*'], user_id: ana.userId }),
-    );
-    const { body: me } = await service.as(everything.token).get('/v1/me');
-    assert.deepEqual(me.scopes.toSorted(), [...SCOPES_OF_ROLE.technician].sort());
-    const reader = await created(
-      office.api.post('/v1/tokens', { name: 'Read', scopes: ['jobs:read'], user_id: ana.userId }),
-    );
-    await assertStatus(403, service.as(reader.token).get('/v1/jobs'));
+describe('a technician', () => {
+  const day = shared(newDay);
+
+  it('has no follow-up with variables, which would be rendered with the newest job of any technician', async () => {
+    const { ana, job } = day;
+    const task = { job_id: job.job_id, channel: 'task', body: '{{ job.title }}', delay: 'P1D' };
+    const refused = await ana.api.post('/v1/follow-ups', task);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'own_work_only']);
   });
 
-  it('need a user: a token without one is not created', async () => {
-    const body = { name: 'Field', scopes: ['jobs:own'] };
-    const refused = await day.office.api.post('/v1/tokens', body);
-    assert.equal(refused.status, 422);
-    assert.deepEqual(
-      refused.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
-      [['/scopes', 'needs_user']],
-    );
+  it('searches only the technician’s own calendar', async () => {
+    const { ana, ben, visit } = day;
+    const path = '/v1/availability?from=2027-03-02&to=2027-03-02&explain=true';
+    const { status, body } = await ana.api.get(`${path}&user_id=me`);
+    assert.equal(status, 200);
+    assert(JSON.stringify(body.blocked).includes(visit.appointment_id.replace('appointment_', '')));
+    const refused = await ana.api.get(`${path}&user_id=${ben.userId}`);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'own_work_only']);
   });
 
-  it('limit only the operations whose full scope the token lacks', async () => {
-    const { ana, office } = day;
-    const desk = { name: 'Desk', email: 'desk@example.com', role: 'owner' };
-    const { user_id } = await created(office.api.post('/v1/users', desk));
-    const scopes = ['jobs:own', 'leads:read'];
-    const { token } = await created(office.api.post('/v1/tokens', { name: 'x', scopes, user_id }));
-    const mixed = service.as(token);
-    assert.equal((await mixed.get('/v1/leads')).body.data.length, 1);
-    assert.deepEqual((await mixed.get('/v1/jobs')).body.data, []);
-    assert.equal((await ana.api.get('/v1/jobs')).body.data.length, 1);
+  it('sees the contact with own work, and not the work of a colleague for the same contact', async () => {
+    const { ana, ben, job, lead, office } = day;
+    const other = await created(
+      office.api.post('/v1/jobs', { customer_id: job.customer_id, title: 'Clean the gutters' }),
+    );
+    const booking = { job_id: other.job_id, assigned_to: ben.userId, ...at(9) };
+    const visit = await created(office.api.post('/v1/appointments', booking));
+    const lines = [{ description: 'Gutters', quantity: 1, unit_amount: 100 }];
+    const bill = { job_id: other.job_id, currency: 'USD', lines };
+    const invoice = await created(office.api.post('/v1/invoices', bill));
+    for (const path of [
+      `/v1/customers/${job.customer_id}`,
+      `/v1/lifecycles/${lead.lifecycle_number}`,
+    ]) {
+      const { status, body } = await ana.api.get(path);
+      assert.equal(status, 200);
+      const text = JSON.stringify(body);
+      assert(text.includes(job.job_id));
+      for (const id of [other.job_id, visit.appointment_id, invoice.invoice_id]) {
+        assert(!text.includes(id), `${path} shows ${id}`);
+      }
+    }
+    await assertStatus(404, ana.api.get(`/v1/jobs/${other.job_id}`));
+    await assertStatus(404, ana.api.post(`/v1/jobs/${other.job_id}/start`));
+    await assertStatus(404, ana.api.post('/v1/invoices', bill));
+  });
+
+  describe('with own scopes', () => {
+    it('has no other with a token, whatever was asked for', async () => {
+      const { ana, office } = day;
+      const everything = await created(
+        office.api.post('/v1/tokens', { name: 'All', scopes: ['*'], user_id: ana.userId }),
+      );
+      const { body: me } = await service.as(everything.token).get('/v1/me');
+      assert.deepEqual(me.scopes.toSorted(), [...SCOPES_OF_ROLE.technician].sort());
+      const reader = await created(
+        office.api.post('/v1/tokens', { name: 'Read', scopes: ['jobs:read'], user_id: ana.userId }),
+      );
+      await assertStatus(403, service.as(reader.token).get('/v1/jobs'));
+    });
+
+    it('is a user: a token without one is not created', async () => {
+      const body = { name: 'Field', scopes: ['jobs:own'] };
+      const refused = await day.office.api.post('/v1/tokens', body);
+      assert.equal(refused.status, 422);
+      assert.deepEqual(
+        refused.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+        [['/scopes', 'needs_user']],
+      );
+    });
+
+    it('is limited only in the operations whose full scope the token lacks', async () => {
+      const { ana, office } = day;
+      const desk = { name: 'Desk', email: 'desk@example.com', role: 'owner' };
+      const { user_id } = await created(office.api.post('/v1/users', desk));
+      const scopes = ['jobs:own', 'leads:read'];
+      const { token } = await created(
+        office.api.post('/v1/tokens', { name: 'x', scopes, user_id }),
+      );
+      const mixed = service.as(token);
+      assert.equal((await mixed.get('/v1/leads')).body.data.length, 1);
+      assert.deepEqual((await mixed.get('/v1/jobs')).body.data, []);
+      assert.equal((await ana.api.get('/v1/jobs')).body.data.length, 1);
+    });
   });
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { newUuid } from './platform/ids.ts';
 import { SEALING_KEY_BYTES, seal } from './platform/sealing.ts';
 import { Secrets } from './platform/secrets.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { assertSecretsReadable, resealEverything } from './rotate-key.ts';
 import { sealedTables } from './sealed-tables.ts';
 import { created } from './testing/created.ts';
-import { fresh } from './testing/fixtures.ts';
-import { startTestService, type TestOrganization, type TestService } from './testing/harness.ts';
+import { setUp, sharedService } from './testing/fixtures.ts';
 import { addErasureKey } from './testing/organization-with-everything.ts';
 import { uuidFrom } from './testing/uuid-from.ts';
 
@@ -15,18 +15,14 @@ const A = Buffer.alloc(SEALING_KEY_BYTES, 1);
 const B = Buffer.alloc(SEALING_KEY_BYTES, 2);
 
 describe('a change of the secret key', () => {
-  const started: TestService[] = [];
-  const service = fresh(async () => {
-    const one = await startTestService({ secretKey: A });
-    started.push(one);
-    return one;
-  });
-  after(async () => {
-    for (const one of started) await one.stop();
+  const service = sharedService({ ownDatabase: true, because: 'secret key', secretKey: A });
+  setUp(async () => {
+    await fillOrganization();
+    await fillOrganization();
   });
 
   /** One of everything that the key encrypts. */
-  async function fillOrganization(): Promise<TestOrganization> {
+  async function fillOrganization(): Promise<void> {
     const organization = await service.newOrganization();
     const { api } = organization;
     const endpoint = await created(
@@ -55,12 +51,18 @@ describe('a change of the secret key', () => {
     const keys = { secret_key: 'sk_test_key', webhook_secret: 'whsec_secret' };
     await created(api.post('/v1/payment-providers', { kind: 'stripe', ...keys }));
     await addErasureKey(service, organization);
-    return organization;
   }
 
+  it('leaves what it cannot read, and counts it', async () => {
+    const other = new Secrets([B]);
+    const { resealed, unreadable } = await resealEverything(service.database, other);
+    assert.deepEqual([resealed, unreadable], [0, 18]);
+    await assertSecretsReadable(service.database, new Secrets([A]), false);
+    await assertSecretsReadable(service.database, other, true);
+    await assert.rejects(assertSecretsReadable(service.database, null, false), /no key is set/);
+  });
+
   it('encrypts everything again, says how much, and finds nothing the second time', async () => {
-    await fillOrganization();
-    await fillOrganization();
     const both = new Secrets([B, A]);
     await assertSecretsReadable(service.database, both, false);
     const expected = {
@@ -91,19 +93,19 @@ describe('a change of the secret key', () => {
   });
 
   it('can run twice at once, in batches, also for what has no key name yet', async () => {
-    const { organizationId, api } = await fillOrganization();
+    const { organizationId } = await service.newOrganization();
     const organization = uuidFrom('organization', organizationId);
-    const first = await created(api.post('/v1/secrets', { name: 'first', value: 'a-long-value' }));
-    const old = seal(
-      'a-long-value',
-      A,
-      `secret ${organization} ${uuidFrom('secret', first.secret_id)}`,
-    );
-    await service.owner.query(`update secrets set sealed_value = $1 where name = 'first'`, [old]);
-    await Promise.all(
-      Array.from({ length: 210 }, (_, n) =>
-        created(api.post('/v1/secrets', { name: `s${n}`, value: `the-value-${n}` })),
-      ),
+    const ids = Array.from({ length: 130 }, newUuid);
+    const secrets = new Secrets([A]);
+    const sealed = ids.map((id, index) => {
+      const owner = `secret ${organization} ${id}`;
+      return index === 0 ? seal('a-long-value', A, owner) : secrets.seal('a-long-value', owner);
+    });
+    await service.owner.query(
+      `insert into secrets (organization_id, secret_id, name, sealed_value, created_at, updated_at)
+       select $1, id, 'secret_' || number, value, now(), now()
+       from unnest($2::uuid[], $3::bytea[]) with ordinality as one (id, value, number)`,
+      [organization, ids, sealed],
     );
     const both = new Secrets([B, A]);
     const rotations = await Promise.all([
@@ -111,18 +113,8 @@ describe('a change of the secret key', () => {
       resealEverything(service.database, both),
     ]);
     const count = rotations.reduce((sum, { tables }) => sum + (tables.secrets ?? 0), 0);
-    assert.equal(count, 212);
+    assert.equal(count, ids.length);
     await assertSecretsReadable(service.database, new Secrets([B]), false);
-  });
-
-  it('leaves what it cannot read, and counts it', async () => {
-    await fillOrganization();
-    const other = new Secrets([B]);
-    const { resealed, unreadable } = await resealEverything(service.database, other);
-    assert.deepEqual([resealed, unreadable], [0, 9]);
-    await assertSecretsReadable(service.database, new Secrets([A]), false);
-    await assertSecretsReadable(service.database, other, true);
-    await assert.rejects(assertSecretsReadable(service.database, null, false), /no key is set/);
   });
 
   it('covers every encrypted column', async () => {

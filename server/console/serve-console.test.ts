@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { startTestService, type TestService } from '../testing/harness.ts';
-import type { ConsoleState } from './build-console.ts';
+import { startAnotherApp } from '../testing/another-app.ts';
+import { shared, sharedService } from '../testing/fixtures.ts';
+import { ConsoleBuild, type ConsoleState } from './build-console.ts';
 import { serveConsole } from './serve-console.ts';
 
 describe('the pages of the console', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService({ withConsole: true });
+  const service = sharedService();
+  const app = shared(async () => {
+    const console = new ConsoleBuild();
+    await console.start();
+    return startAnotherApp(service, { console });
   });
-  after(() => service.stop());
-  const get = (path: string, headers = {}) => fetch(service.url + path, { headers });
+  const get = (path: string, headers = {}) => fetch(app.url + path, { headers });
   const page = async (path = '/') => (await get(path)).text();
 
   it('are one page for every address, with a policy that allows only what the service serves', async () => {
@@ -63,7 +65,7 @@ describe('the pages of the console', () => {
 
   it('are no endpoint: another method is not told to use GET', async () => {
     for (const path of ['/v1/nothing', '/v1/organizations', '/nothing']) {
-      const response = await fetch(service.url + path, { method: 'DELETE' });
+      const response = await fetch(app.url + path, { method: 'DELETE' });
       const [status, allow] = path === '/v1/organizations' ? [405, 'POST'] : [404, null];
       assert.equal(response.status, status, path);
       assert.equal(response.headers.get('allow'), allow, path);

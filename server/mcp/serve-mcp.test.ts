@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { setTimeout as later } from 'node:timers/promises';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { startAnotherApp } from '../testing/another-app.ts';
 import { created } from '../testing/created.ts';
 import { eventually } from '../testing/eventually.ts';
 import { shared, sharedService } from '../testing/fixtures.ts';
-import { startTestService, type TestOrganization } from '../testing/harness.ts';
+import type { TestOrganization } from '../testing/harness.ts';
 import { freshLead } from '../testing/leads.ts';
 import { connectMcp, type McpClient } from '../testing/mcp-client.ts';
 import { newUser } from '../testing/office.ts';
 
-const service = sharedService();
+const service = sharedService({ hasWorker: true });
 
 /** An organization with a technician who repairs air conditioning, and a client of it. */
 const office = shared(() => openOffice());
@@ -632,11 +632,12 @@ describe('a token over MCP', () => {
 });
 
 describe('the rate limit over MCP', () => {
-  const slow = sharedService({ rateLimit: 4 });
+  const app = shared(() => startAnotherApp(service, { rateLimit: 4 }));
 
-  it('is that of the token, and counts what the tools do', async () => {
-    const { token } = await slow.newOrganization();
-    const mcp = await connectMcp(slow.url, token);
+  it('is that of the token, and counts what the tools do', async (t) => {
+    const mcp = await connectMcp(app.url, office.token);
+    const now = performance.now();
+    t.mock.method(performance, 'now', () => now);
     const outcomes = Array.from({ length: 6 }, () =>
       mcp.try('whoami', {}).then(
         ({ isError, body }) => (isError ? body.code : 'done'),
@@ -701,8 +702,7 @@ describe('resources and prompts', () => {
     );
   });
 
-  it('say when something happened under a number, to its own organization and until the token ends', async () => {
-    await service.startWorker();
+  it('say when something happened under a number, to its own organization and until the token ends', async (t) => {
     const { lead_id, lifecycle_number } = await newLead();
     const uri = `throughline://lifecycles/${lifecycle_number}`;
     const { token_id, token } = await created(
@@ -723,11 +723,16 @@ describe('resources and prompts', () => {
     await eventually(async () => seen.length > 0);
     assert.deepEqual([...new Set(seen)], [`own ${uri}`]);
     await office.api.delete(`/v1/tokens/${token_id}`);
-    // It is checked when something happens; a token is remembered for half a second.
-    await eventually(async () => {
-      await office.api.patch(`/v1/leads/${lead_id}`, { notes: randomUUID() });
-      return Promise.race([own.closed.then(() => true), later(300).then(() => false)]);
+    // A token is remembered for half a second.
+    const now = performance.now.bind(performance);
+    t.mock.method(performance, 'now', () => now() + 1_000);
+    let isClosed = false;
+    own.closed.then(() => {
+      isClosed = true;
     });
+    // It is checked when something happens.
+    await office.api.patch(`/v1/leads/${lead_id}`, { notes: 'Call back' });
+    await eventually(() => isClosed);
     await other.close();
     const old = await connectMcp(service.url, office.token, { isOld: true });
     assert.equal(old.client.getServerCapabilities()?.resources?.subscribe ?? false, false);
@@ -737,9 +742,8 @@ describe('resources and prompts', () => {
   });
 
   it('let the server stop while a client watches', async () => {
-    const stopping = await startTestService();
-    const { token } = await stopping.newOrganization();
-    const { client } = await connectMcp(stopping.url, token);
+    const stopping = await startAnotherApp(service);
+    const { client } = await connectMcp(stopping.url, office.token);
     const uris = Array.from({ length: 21 }, (_, n) => `throughline://lifecycles/${100_000 + n}-1`);
     await assert.rejects(client.listen({ resourceSubscriptions: uris }), /limit reached/);
     const { closed } = await client.listen({ resourceSubscriptions: uris.slice(1) });

@@ -3,12 +3,15 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import { purgeIdempotencyKeys } from '../features/tasks/index.ts';
 import { shared, sharedService } from '../testing/fixtures.ts';
+import { uuidFrom } from '../testing/uuid-from.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'drain_cleaning' };
 
 describe('Idempotency-Key', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
+
+  const organizationId = () => uuidFrom('organization', organization.organizationId);
 
   const capture = (key: string, body: object = LEAD, from = organization) =>
     from.api.post('/v1/leads', body, { headers: { 'idempotency-key': key } });
@@ -23,11 +26,11 @@ describe('Idempotency-Key', () => {
     assert.equal(second.headers.get('idempotent-replayed'), 'true');
   });
 
-  it('has the effect of one request for 100 concurrent requests with one key', async () => {
-    const responses = await Promise.all(Array.from({ length: 100 }, () => capture('at-once')));
+  it('has the effect of one request for many concurrent requests with one key', async () => {
+    const responses = await Promise.all(Array.from({ length: 30 }, () => capture('at-once')));
     const created = responses.filter((response) => response.status === 201);
     const waiting = responses.filter((response) => response.status === 409);
-    assert.equal(created.length + waiting.length, 100);
+    assert.equal(created.length + waiting.length, 30);
     assert.equal(new Set(created.map((response) => response.body.lead_id)).size, 1);
     assert.ok(waiting.every((response) => response.body.code === 'idempotency_key_in_use'));
 
@@ -85,13 +88,9 @@ describe('Idempotency-Key', () => {
   it('returns 409 while the first request with the key is still running', async () => {
     const running = new pg.Client(service.connection);
     await running.connect();
-    const { rows } = await service.owner.query(
-      `select organization_id from organizations o
-       where exists (select from leads l where l.organization_id = o.organization_id) limit 1`,
-    );
     await running.query('begin');
     await running.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `${rows[0].organization_id} POST /v1/leads running`,
+      `${organizationId()} POST /v1/leads running`,
     ]);
     assert.equal((await capture('running')).body.code, 'idempotency_key_in_use');
     await running.query('rollback');
@@ -122,7 +121,9 @@ describe('Idempotency-Key', () => {
     assert.equal(other.body.code, 'idempotency_key_reused');
 
     const { rows } = await service.owner.query(
-      `select response, sealed_response from idempotency_keys where idempotency_key = 'secret'`,
+      `select response, sealed_response from idempotency_keys
+       where organization_id = $1 and idempotency_key = 'secret'`,
+      [organizationId()],
     );
     assert.equal(rows.length, 1);
     assert.equal(rows[0].response, null);

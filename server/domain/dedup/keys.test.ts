@@ -68,7 +68,6 @@ describe('storedKeys and probesOf', () => {
           for (const key of keys) assert.equal(BigInt.asIntN(64, key), key);
         }
       }),
-      { numRuns: 500 },
     );
   });
 

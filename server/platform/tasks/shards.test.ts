@@ -6,6 +6,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-server
 import { newUuid } from '../ids.ts';
 import { SHARD_COUNT, Shards, shardOf } from './shards.ts';
 
+/** One that is alone does not count by itself, as long as the test lasts. */
+const PAUSES_MS = { balance: 20, alone: 60 * 60_000, reconnect: 20 };
+
 describe('shards', () => {
   let testDatabase: TestDatabase;
   const running = new Set<Shards>();
@@ -23,6 +26,7 @@ describe('shards', () => {
       connection: testDatabase.application,
       name,
       log: pino({ level: 'silent' }),
+      pausesMs: PAUSES_MS,
     });
     shards.join({
       acquired: () => acquired.push(shards.owned.length),
@@ -37,18 +41,19 @@ describe('shards', () => {
     running.delete(shards);
     await shards.stop();
   };
+  /** When a process with this name last counted them. */
+  async function lastPoll(name: string): Promise<string> {
+    const { rows } = await testDatabase.owner.query(
+      `select max(query_start)::text as at from pg_stat_activity where application_name = $1`,
+      [`throughline ${name}`],
+    );
+    return rows[0].at;
+  }
   /** Waits until a process has polled for free shards twice: the second poll started after this call. */
   async function hasPolledTwice(name: string): Promise<void> {
-    const lastPoll = async (): Promise<string> => {
-      const { rows } = await testDatabase.owner.query(
-        `select max(query_start)::text as at from pg_stat_activity where application_name = $1`,
-        [`throughline ${name}`],
-      );
-      return rows[0].at;
-    };
     for (let poll = 0; poll < 2; poll += 1) {
-      const before = await lastPoll();
-      await eventually(async () => (await lastPoll()) !== before);
+      const before = await lastPoll(name);
+      await eventually(async () => (await lastPoll(name)) !== before);
     }
   }
   const counts = (...all: Shards[]) => all.map(({ owned }) => owned.length);
@@ -64,18 +69,15 @@ describe('shards', () => {
     await stop(alone);
   });
 
-  it('are rarely counted by a process that is alone, and shared when another one joins', async () => {
+  it('are not counted soon by a process that is alone, and shared when another one joins', async () => {
     const alone = await start('quiet');
-    await eventually(async () => {
-      const { rows } = await testDatabase.owner.query(
-        `select from pg_stat_activity
-         where application_name = 'throughline quiet' and query_start < now() - interval '3 seconds'`,
-      );
-      return rows.length;
-    });
+    const counted = await lastPoll('quiet');
+    const [one, two] = [await start('busy'), await start('busy')];
+    await hasPolledTwice('busy');
+    assert.equal(await lastPoll('quiet'), counted);
     const joined = await start('quiet');
     await eventually(async () => isShared(alone, joined) && joined.owned.length === 32);
-    await Promise.all([alone, joined].map(stop));
+    await Promise.all([alone, joined, one, two].map(stop));
   });
 
   it('are shared evenly with every process that joins, and never owned by two', async () => {
@@ -123,13 +125,14 @@ describe('shards', () => {
   });
 
   it('are assigned by the last byte of the id, as in the database', async () => {
-    for (let n = 0; n < 100; n += 1) {
-      const id = newUuid();
-      const { rows } = await testDatabase.owner.query(
-        'select get_byte(uuid_send($1::uuid), 15) % 64 as shard',
-        [id],
-      );
-      assert.equal(rows[0].shard, shardOf(id));
-    }
+    const ids = Array.from({ length: 100 }, newUuid);
+    const { rows } = await testDatabase.owner.query(
+      'select get_byte(uuid_send(id), 15) % 64 as shard from unnest($1::uuid[]) with ordinality as one (id, n) order by n',
+      [ids],
+    );
+    assert.deepEqual(
+      rows.map(({ shard }) => shard),
+      ids.map(shardOf),
+    );
   });
 });
