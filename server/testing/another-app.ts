@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../app.ts';
+import type { ConsoleBuild } from '../console/build-console.ts';
 import { Database } from '../platform/database/database.ts';
 import { Announcements } from '../platform/events/announcements.ts';
 import type { MetricsAccess } from '../platform/http/health.ts';
@@ -25,9 +26,13 @@ export async function startAnotherApp(
     publicUrl?: string;
     trustProxy?: number;
     metricsAccess?: MetricsAccess;
+    console?: ConsoleBuild;
+    /** Without the key of the service. */
+    secrets?: null;
   } = {},
 ): Promise<AnotherApp> {
-  const database = new Database(service.connection, service.clock, { reactions });
+  const secrets = options.secrets === null ? null : service.taskContext.secrets;
+  const database = new Database(service.connection, service.clock, { secrets, reactions });
   const announcements = new Announcements(service.connection);
   await announcements.start();
   const lines: string[] = [];
@@ -43,11 +48,12 @@ export async function startAnotherApp(
     metrics: createMetrics(),
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: options.rateLimit ?? 1_000_000,
-    secrets: service.taskContext.secrets,
+    secrets,
     publicUrl: options.publicUrl ?? null,
     trustProxy: options.trustProxy ?? false,
     metricsAccess: options.metricsAccess ?? 'everyone',
     announcements,
+    console: options.console ?? null,
     role: 'api',
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

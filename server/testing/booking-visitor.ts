@@ -17,11 +17,19 @@ async function read(response: Response): Promise<SentPage> {
 
 export class BookingVisitor {
   readonly url: string;
-  readonly #headers: Record<string, string>;
+  readonly #language: string;
+  readonly #address: (() => string) | null;
 
-  constructor(url: string, language = 'en') {
+  /** Each request with an address of its own, if the service believes the proxy: one address may send ten per second. */
+  constructor(url: string, language = 'en', address: (() => string) | null = null) {
     this.url = url;
-    this.#headers = { 'accept-language': language };
+    this.#language = language;
+    this.#address = address;
+  }
+
+  get #headers(): Record<string, string> {
+    const from = this.#address && { 'x-forwarded-for': this.#address() };
+    return { 'accept-language': this.#language, ...from };
   }
 
   async open(query: Record<string, string> = {}, path = ''): Promise<SentPage> {
@@ -35,7 +43,7 @@ export class BookingVisitor {
   }
 
   async post(fields: Record<string, string>): Promise<SentPage> {
-    return read(await postForm(this.url, fields));
+    return read(await postForm(this.url, fields, this.#headers));
   }
 }
 

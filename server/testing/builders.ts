@@ -8,6 +8,7 @@ import { ApiClient, type ApiResponse } from './api-client.ts';
 import { eventually } from './eventually.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
+import type { Create } from './requests.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
 
 const [firstLine = '', ...otherLines] = EXAMPLE_FILE.trimEnd().split('\n');
@@ -77,11 +78,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const claim = { description: 'The pilot light goes out.' };
     return idOf(await organization.api.post(`/v1/jobs/${job}/warranty-claims`, claim), 'claim_id');
   },
-  // A draft, and before it an invoice with a payment.
-  invoice: async (service, organization) => {
-    await paidInvoice(service, organization);
-    return draftInvoice(service, organization);
-  },
+  invoice: async (service, organization) => draftInvoice(service, organization),
   estimate: async (service, organization) => draftEstimate(service, organization),
   event_type: async () => 'lead.created',
   /** A failed email whose recipient has unsubscribed: it can be sent again. */
@@ -520,15 +517,16 @@ async function payableInvoice(service: TestService, organization: TestOrganizati
   return after('invoice', 'invoices', 'send')(service, organization);
 }
 
-/** A resource that the operation can be used on. */
+/** A resource that the operation can be used on: one in the right state, or any. */
 export function makeResourceFor(
   operationId: string,
   kind: ParamKind,
   service: TestService,
   organization: TestOrganization,
+  create: Create = (any) => makeResource(any, service, organization),
 ): Promise<string> {
   const prepare = prepared[operationId];
-  return prepare ? prepare(service, organization) : makeResource(kind, service, organization);
+  return prepare ? prepare(service, organization) : create(kind);
 }
 
 /** What the body of an operation names, as the operation needs it. */
@@ -543,9 +541,10 @@ export function makeResourceInBodyOf(
   kind: ParamKind,
   service: TestService,
   organization: TestOrganization,
+  create: Create = (any) => makeResource(any, service, organization),
 ): Promise<string> {
   const build = inBodies[operationId];
-  return build ? build(service, organization) : makeResource(kind, service, organization);
+  return build ? build(service, organization) : create(kind);
 }
 
 export async function makeResource(

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { toUuid } from '../domain/ids.ts';
 import { NDJSON } from '../features/exports/file-format.ts';
+import { restoreOrganization } from '../features/exports/restore-organization.task.ts';
+import type { TaskContext } from '../platform/tasks/task.ts';
 import type { ApiResponse } from './api-client.ts';
 import { eventually } from './eventually.ts';
 import type { TestOrganization, TestService } from './harness.ts';
@@ -51,7 +54,34 @@ export async function restored(
   return eventually(async () => {
     const now = await organization.api.get(`/v1/restores/${body.restore_id}`);
     return now.body.status === 'running' ? null : now.body;
-  }, 60_000);
+  });
+}
+
+/** The same in a service without a worker: what its worker would do is done here. */
+export async function restoredNow(
+  { taskContext }: TestService,
+  organization: TestOrganization,
+  file: string | Uint8Array<ArrayBuffer>,
+  type?: string,
+) {
+  const { status, body } = await sendFile(organization, file, type);
+  assert.equal(status, 202, JSON.stringify(body));
+  await writeRestore(taskContext, organization, body.restore_id);
+  return (await organization.api.get(`/v1/restores/${body.restore_id}`)).body;
+}
+
+export function writeRestore(
+  context: TaskContext,
+  { organizationId }: TestOrganization,
+  restoreId: string,
+): Promise<unknown> {
+  const data = {
+    organization_id: toUuid('organization', organizationId) ?? '',
+    restore_id: toUuid('restore', restoreId) ?? '',
+  };
+  const { signal } = new AbortController();
+  const queuedAt = context.database.clock.now();
+  return restoreOrganization.handle(context, [{ id: 'task', data, queuedAt, signal }]);
 }
 
 export function linesOf(file: string): FileLine[] {

@@ -15,44 +15,16 @@ export const notOnCitus: {
   tests: Record<string, string>;
 } = {
   files: {
-    'server/demo/copy-organization.test.ts':
-      'the demo company is copied with statements of the owner over all tables, without triggers',
     'server/distribution.test.ts': 'checks a database before it is distributed',
-    'server/features/appointments/list-appointments-plans.test.ts': PLANS,
-    'server/features/areas/list-areas-plans.test.ts': PLANS,
-    'server/features/booking-pages/list-booking-pages-plans.test.ts': PLANS,
-    'server/features/capacity/list-capacity-rules-plans.test.ts': PLANS,
-    'server/features/dispatch/board-plans.test.ts': PLANS,
-    'server/features/equipment/list-equipment-plans.test.ts': PLANS,
-    'server/features/estimates/list-estimates-plans.test.ts': PLANS,
     'server/features/events/keep-log-months.test.ts':
       'moves the log to an earlier month as the owner, with statements that a cluster refuses',
-    'server/features/follow-ups/list-follow-ups-plans.test.ts': PLANS,
     'server/features/invoices/invariants.test.ts': NAMES,
-    'server/features/invoices/list-invoices-plans.test.ts': PLANS,
-    'server/features/jobs/list-jobs-plans.test.ts': PLANS,
     'server/features/leads/captures-together.test.ts': 'on a cluster nothing is grouped',
-    'server/features/leads/list-leads-plans.test.ts': PLANS,
-    'server/features/leads/probe-plans.test.ts':
-      'counts the rows read on the coordinator, and the rows are on the nodes',
-    'server/features/links/list-links-plans.test.ts': PLANS,
-    'server/features/payments/list-payments-plans.test.ts': PLANS,
-    'server/features/price-items/list-price-items-plans.test.ts': PLANS,
-    'server/features/properties/list-properties-plans.test.ts': PLANS,
-    'server/features/sources/receipts-plans.test.ts': PLANS,
-    'server/features/webhooks/delivery/due-plans.test.ts': PLANS,
-    'server/features/webhooks/delivery/months-plans.test.ts': PLANS,
     'server/features/webhooks/delivery/outcomes.test.ts':
       'counts the rows read on the coordinator, and the rows are on the nodes',
-    'server/platform/database/log-by-month.test.ts':
-      'migrates an older database of one server, with the owner’s statements',
     'server/platform/database/migrations.test.ts': 'reads files only',
   },
   tests: {
-    'the counts of many jobs': PLANS,
-    'many invoices by due date': PLANS,
-    'the next visits and balances of many': PLANS,
-    'the revenue of many invoices': PLANS,
     'read a bounded part of the tables, without statistics': PLANS,
     'read a bounded part of the tables, with statistics': PLANS,
 

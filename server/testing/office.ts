@@ -5,7 +5,7 @@ import type { ApiClient, ApiResponse, CallOptions } from './api-client.ts';
 import { created } from './created.ts';
 import { eventually } from './eventually.ts';
 import { fresh } from './fixtures.ts';
-import type { TestService } from './harness.ts';
+import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
 /** The test clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
@@ -38,7 +38,10 @@ export class Office {
   }
 
   static async open(service: TestService, options: { time_zone?: string } = {}): Promise<Office> {
-    const { api } = await service.newOrganization(options);
+    return Office.openIn(await service.newOrganization(options));
+  }
+
+  static async openIn({ api }: Pick<TestOrganization, 'api'>): Promise<Office> {
     const rosa = await newUser(api, { name: 'Rosa Delgado' });
     const lead = await api.post('/v1/leads', freshLead({ name: 'Dana', address: '9 Oak St' }));
     return new Office(api, rosa, lead.body);

@@ -22,7 +22,9 @@ export function describeBookingsOfOneSlot(atOnce: number): void {
     it('result in one appointment per member of a team', async () => {
       const office = await Office.open(service);
       const { teamId, members } = await office.newTeam(3);
-      const leads = await Promise.all(Array.from({ length: Math.max(3, atOnce / 20) }, () => office.newLead()));
+      const leads = await Promise.all(
+        Array.from({ length: Math.max(3, atOnce / 20) }, () => office.newLead()),
+      );
       const responses = await Promise.all(
         Array.from({ length: atOnce }, (_, n) =>
           office.book({ team_id: teamId, lead_id: leads[n % leads.length] }),

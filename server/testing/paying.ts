@@ -41,7 +41,9 @@ export class Paying {
     return { checkout, session: this.stripe.sessionAt(checkout.url) };
   }
 
-  opened(checkoutId: string) {
+  async opened(checkoutId: string) {
+    // Cheaper to ask for than a response of the service.
+    await eventually(() => this.stripe.hasSessionOf(checkoutId));
     return eventually(async () => {
       const { body } = await this.api.get(`/v1/checkouts/${checkoutId}`);
       return body.url !== null && body;

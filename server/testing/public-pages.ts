@@ -12,6 +12,7 @@ import { newLinkFor } from './link-visitor.ts';
 import { newUser } from './office.ts';
 import { connect, Paying } from './paying.ts';
 import type { StripeStand } from './stripe-stand.ts';
+import { uuidFrom } from './uuid-from.ts';
 
 /** The kinds of pages that anyone can open with a key. */
 export type PageKind = 'form' | 'booking' | 'customer' | 'unsubscribe';
@@ -367,15 +368,6 @@ export class PublicPages {
     add('after the payment', `/paid/${key}?payment=done`, 'You can close this page.');
     add('payment given up', `/paid/${key}?payment=canceled`, 'Nothing was paid');
 
-    // The provider fails at first, so that the page stays as it is until the service asks again.
-    stripe.failures.push(503);
-    const asked = stripe.requests.length;
-    const waiting = await books.sent();
-    await created(api.post(`/v1/invoices/${waiting.invoice_id}/checkout`));
-    await eventually(async () => stripe.requests.length > asked);
-    const waitingPath = await linkOf(books, waiting.invoice_id);
-    add('payment being prepared', `${waitingPath}/pay`, 'Your payment is being prepared.');
-
     const broken = await Bookkeeping.open(this.#service);
     this.#companies.push(broken.api);
     await connect(broken, 'sk_test_wrong');
@@ -388,6 +380,15 @@ export class PublicPages {
     );
     const failedPath = await linkOf(broken, failed.invoice_id);
     add('payment not available', `${failedPath}/pay`, 'not available right now');
+
+    // The provider fails whenever the service asks, so that the page stays as it is.
+    stripe.failures.push(...Array<number>(10).fill(503));
+    const asked = stripe.requests.length;
+    const waiting = await books.sent();
+    await created(api.post(`/v1/invoices/${waiting.invoice_id}/checkout`));
+    await eventually(async () => stripe.requests.length > asked);
+    const waitingPath = await linkOf(books, waiting.invoice_id);
+    add('payment being prepared', `${waitingPath}/pay`, 'Your payment is being prepared.');
   }
 
   async #unsubscribing(api: ApiClient): Promise<void> {
@@ -396,8 +397,11 @@ export class PublicPages {
     const lead = freshLead({ name: 'Dana', email: 'dana.list@example.com' });
     const { lead_id } = await created(api.post('/v1/leads', lead));
     const message = { lead_id, channel: 'email', subject: 'Hi', body: 'Hello' };
-    assert.equal((await api.post('/v1/messages', message)).status, 201);
-    const { rows } = await this.#service.owner.query('select url from unsubscribe_keys');
+    const { communication_id } = await created(api.post('/v1/messages', message));
+    const { rows } = await this.#service.owner.query(
+      'select url from unsubscribe_keys where communication_id = $1',
+      [uuidFrom('communication', communication_id)],
+    );
     const path = pathOf(rows[0].url);
     this.#add('unsubscribe', 'unsubscribing: the question', path, '<form method="post">');
     const fields = { 'List-Unsubscribe': 'One-Click' };

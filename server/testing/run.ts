@@ -9,14 +9,7 @@ import { notOnCitus } from './not-on-citus.ts';
 import { SEED_VARIABLE } from './seed.ts';
 import { IS_FULL_VARIABLE } from './sized.ts';
 import { CITUS_VARIABLE } from './test-server.ts';
-import {
-  CHECKOUT,
-  filesOf,
-  processesFor,
-  type TestFile,
-  type TestProcess,
-  type Tier,
-} from './tiers.ts';
+import { CHECKOUT, filesOf, processesFor, type TestFile, type Tier } from './tiers.ts';
 
 /**
  * Runs the tests of a tier: all of them, or those in folders of the given names (`npm test -- leads`). All of `npm test`
@@ -71,8 +64,8 @@ function summaryOf(files: readonly TestFile[]): string {
 }
 
 /** Each file is a suite with its name, so that its hooks apply only to it. */
-function programOf({ paths }: TestProcess): string {
-  const suites = paths.map((path) => {
+function programOf(files: readonly TestFile[]): string {
+  const suites = files.map(({ path }) => {
     const file = JSON.stringify(join(CHECKOUT, path));
     return `describe(${JSON.stringify(path)}, () => void require(${file}));`;
   });

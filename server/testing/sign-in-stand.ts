@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { after, before } from 'node:test';
+import { COST } from '../features/sign-in/password.ts';
 import { startAnotherApp } from './another-app.ts';
 import type { ApiResponse } from './api-client.ts';
 import { PASSWORD } from './builders.ts';
 import { created } from './created.ts';
-import { eventually } from './eventually.ts';
 import { shared } from './fixtures.ts';
 import type { TestOrganization, TestService } from './harness.ts';
+import { passASecond } from './pass-time.ts';
 
-/** Persons who sign in, each from a network address of their own, as a proxy passes it on. */
+/**
+ * Persons who sign in, each from a network address of their own, as a proxy passes it on. Their passwords are stored with
+ * less work than those of real people, because the tests check hundreds.
+ */
 export function signInStand(service: TestService, options: { publicUrl?: string } = {}) {
+  const realCost = { ...COST };
+  before(() => Object.assign(COST, { memory: 64, passes: 1 }));
+  after(() => Object.assign(COST, realCost));
   const app = shared(() => startAnotherApp(service, { trustProxy: 1, ...options }));
 
   /** Tries are counted by network address. */
@@ -54,11 +62,15 @@ export function signInStand(service: TestService, options: { publicUrl?: string 
   }
 
   const statusOf = async (browser: Browser) => (await browser.get('/v1/me')).status;
-  const ended = (browser: Browser) => eventually(async () => (await statusOf(browser)) === 401);
+  /** The next time that the process looks the session up. */
+  async function assertEnded(browser: Browser): Promise<void> {
+    passASecond();
+    assert.equal(await statusOf(browser), 401);
+  }
 
   return {
     ...{ app, newAddress, newEmail, post, postFrom },
-    ...{ invite, accept, member, signIn, browserWith, statusOf, ended },
+    ...{ invite, accept, member, signIn, browserWith, statusOf, assertEnded },
   };
 }
 

@@ -45,7 +45,9 @@ export const slowTask: Task = {
 };
 
 // A separate program that the test kills: it runs on the database of DATABASE_URL.
-if (import.meta.main) {
+if (import.meta.main) void main();
+
+async function main(): Promise<void> {
   const connection = { connectionString: process.env.DATABASE_URL ?? '' };
   const announcements = new Announcements(connection, { hearsTasks: true });
   await announcements.start();

@@ -202,6 +202,10 @@ export class StripeStand {
   }
 
   /** The page at this address. */
+  hasSessionOf(checkoutId: string): boolean {
+    return [...this.sessions.values()].some(({ metadata }) => metadata.checkout_id === checkoutId);
+  }
+
   sessionAt(url: string): StripeSession {
     const session = [...this.sessions.values()].find((one) => one.url === url);
     assert(session, `no page at ${url}`);

@@ -17,7 +17,7 @@ export interface Technician {
 /** A technician with a token that has all scopes of the role. */
 export async function newTechnician(
   service: TestService,
-  { api }: TestOrganization,
+  { api }: Pick<TestOrganization, 'api'>,
   name: string,
 ): Promise<Technician> {
   const userId = await newUser(api, { name });

@@ -13,7 +13,7 @@ const PATTERNS: Record<Tier, string> = {
   test: `${EVERYWHERE}/*.test.ts`,
   long: `${EVERYWHERE}/*.long.test.ts`,
   browser: `${EVERYWHERE}/*.browser.test.ts`,
-  nightly: `${EVERYWHERE}/*.{nightly,long,browser}.test.ts`,
+  nightly: `${EVERYWHERE}/*.test.ts`,
   citus: 'server/**/*.test.ts',
   // These kill nodes of the cluster.
   'citus-nodes': 'server/**/*.citus.test.ts',
@@ -24,18 +24,14 @@ export interface TestFile {
   text: string;
 }
 
-export interface TestProcess {
-  paths: string[];
-  /** Long files usually take longer. */
-  length: number;
-}
-
 /** They take a minute or more although they are short, so they begin first. */
 const LONGER_THAN_THEY_LOOK = [
   'server/fuzz.long.test.ts',
   'server/features/appointments/booking-walk.long.test.ts',
-  'packages/cli/tests/help.long.test.ts',
 ];
+
+/** They stop the timers of their process, which a service needs. */
+const STOPS_TIMERS = /mock\.timers\.enable/;
 
 /** A process becomes slower with what its files leave behind. */
 const FILES_PER_PROCESS = 40;
@@ -68,30 +64,34 @@ function isIn(path: string, name: string): boolean {
   return path === given || new RegExp(`(^|/)${RegExp.escape(given)}[/.]`).test(path);
 }
 
-/** Which processes run which files, in the order in which they begin. */
-export function processesFor(tier: Tier, files: readonly TestFile[]): TestProcess[] {
+/** Which processes run which files, in the order in which they begin: long files usually take longer. */
+export function processesFor(tier: Tier, files: readonly TestFile[]): TestFile[][] {
   const isShared = tier === 'test' || tier === 'citus';
-  const isAlone = ({ text }: TestFile) => !isShared || STARTS_SERVERS.test(text);
-  const alone = files
-    .filter(isAlone)
-    .map((file) => ({ paths: [file.path], length: lengthOf(file) }));
-  const together = divide(files.filter((file) => !isAlone(file)));
-  return [...alone, ...together].sort((a, b) => b.length - a.length);
+  const {
+    alone = [],
+    timers = [],
+    others = [],
+  } = Object.groupBy(files, ({ text }) => {
+    if (!isShared || STARTS_SERVERS.test(text)) return 'alone';
+    return STOPS_TIMERS.test(text) ? 'timers' : 'others';
+  });
+  return [...alone.map((file) => [file]), timers, ...divide(others)]
+    .filter((some) => some.length > 0)
+    .sort((a, b) => lengthOf(b) - lengthOf(a));
 }
 
-function lengthOf({ path, text }: TestFile): number {
-  return LONGER_THAN_THEY_LOOK.includes(path) ? Number.POSITIVE_INFINITY : text.length;
+function lengthOf(files: readonly TestFile[]): number {
+  const isLonger = files.some(({ path }) => LONGER_THAN_THEY_LOOK.includes(path));
+  return isLonger ? Number.MAX_VALUE : files.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Loading the service takes longer than most files, so a few processes share them, each about the same amount. */
-function divide(files: readonly TestFile[]): TestProcess[] {
+function divide(files: readonly TestFile[]): TestFile[][] {
   const enough = Math.ceil(files.length / FILES_PER_PROCESS);
   const count = Math.max(enough, Math.min(availableParallelism(), files.length));
-  const processes = Array.from({ length: count }, (): TestProcess => ({ paths: [], length: 0 }));
+  const parts = Array.from({ length: count }, (): TestFile[] => []);
   for (const file of files.toSorted((a, b) => b.text.length - a.text.length)) {
-    const least = processes.reduce((a, b) => (b.length < a.length ? b : a));
-    least.length += file.text.length;
-    least.paths.push(file.path);
+    parts.reduce((a, b) => (lengthOf(b) < lengthOf(a) ? b : a)).push(file);
   }
-  return processes;
+  return parts;
 }

@@ -20,8 +20,11 @@ export interface Arrived {
   time: number;
 }
 
-/** A text that was on its way when something changed may arrive this much later. */
-const IN_FLIGHT_MS = 2_000;
+/**
+ * A text that was on its way when something changed may arrive this much later. That is a long time for a busy machine:
+ * what was due after the change needs no such limit, because it must not arrive at all.
+ */
+const IN_FLIGHT_MS = 30_000;
 /** A service that is killed delays its texts by about this much. */
 const RECOVERY_MS = 60_000;
 

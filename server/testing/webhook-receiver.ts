@@ -14,8 +14,6 @@ export interface ReceivedEvent {
     lifecycle_number: string | null;
     data: Record<string, unknown>;
   };
-  /** By the clock of the machine, in milliseconds. */
-  at: number;
 }
 
 export interface WebhookReceiver extends LoopbackServer {
@@ -30,7 +28,7 @@ export interface WebhookReceiver extends LoopbackServer {
 /** A local webhook receiver that accepts every event. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = await startLoopback(({ url: path = '', headers }, raw, response) => {
-    const event = { path, headers, raw, body: JSON.parse(raw), at: performance.now() };
+    const event = { path, headers, raw, body: JSON.parse(raw) };
     receiver.requests.push(event);
     const handler = receiver.next.shift() ?? receiver.always;
     if (handler) return handler(response, event);

@@ -379,7 +379,7 @@ export class WholePerson {
       eventually(async () => {
         const { body } = await this.api.get(`/v1/playbook-runs/${runId}`);
         return body.status === status;
-      }, 20_000);
+      });
     await reaches(ended, 'completed');
     await reaches(this.waitingRunId, 'waiting');
   }
@@ -420,7 +420,7 @@ export class WholePerson {
              + (select count(*) from events e where e.seq > coalesce((select c.last_seq from event_cursors c
                   where c.organization_id = e.organization_id and c.follower = 'webhooks'), e.seq)) as open`);
       return Number(rows[0].open) === 0;
-    }, 30_000);
+    });
   }
 
   /** Erases the customer and waits for the end. */
@@ -434,6 +434,6 @@ export class WholePerson {
     return eventually(async () => {
       const { body } = await this.api.get(`/v1/erasures/${erasureId}`);
       return body.status === 'completed' && body;
-    }, 60_000);
+    });
   }
 }
