@@ -52,6 +52,9 @@ describe('every screen', () => {
     technician = fitter.page;
     await addVisits(busy.organization, fitter.userId, TODAY);
     ({ page: newcomer } = await stand.signedIn('owner'));
+    // From here on it keeps what the screens load, for the time without a connection.
+    await show(owner, '/');
+    await owner.evaluate('navigator.serviceWorker.ready');
   });
 
   it('is in the list of this test', () => {
@@ -119,7 +122,6 @@ describe('every screen', () => {
   });
 
   it('shows what was there before while there is no connection, and says since when', async () => {
-    await owner.evaluate('navigator.serviceWorker.ready');
     await owner.context().setOffline(true);
     await owner.goto('/');
     for (const screen of VISITED) {

@@ -36,6 +36,7 @@ export async function dialogCompany(
   await api.post(`/v1/estimates/${sentEstimate}/send`);
   const booked = await makeResource('appointment', service, organization);
   const { body: claims } = await api.get('/v1/warranty-claims');
+  await makeResource('payment', service, organization);
   const { body: paid } = await api.get('/v1/invoices?status=paid');
   const { body: appointment } = await api.get(`/v1/appointments/${booked}`);
   return {
